@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator
-from dataclasses import dataclass, fields, is_dataclass
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, fields, is_dataclass, replace
+from operator import add, mul, sub
 from typing import TypeAlias
 
 from faier.lang.program import Program
@@ -32,8 +33,15 @@ from faier.lang.walk import blocks, names_of, parts, statements, targets_of
 
 NOISE = ("geometric", "laplace", "gaussian")
 
+OPERATIONS = {"+": add, "-": sub, "*": mul}
+CUT: dict[str, Callable[[list[int]], int]] = {"max": max, "min": min, "clamp": lambda ends: sorted(ends)[1]}
+
 Form: TypeAlias = Hashable
 """What is known of something shown without looking at data: which draws are added to which part of it."""
+
+
+Range: TypeAlias = tuple[int, int]
+"""The least and the greatest integer that something may be."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +56,8 @@ def last_draws(program: Program, mechanism: str, setting: str) -> tuple[Draw, ..
     where these differ. A sum may be clamped where only its noise leads out of the ends: noise without memory that is
     beyond an end is distributed as if it had just got there, whatever the sum was."""
     subject = program.function(mechanism)
-    found = [_added(value, subject, setting) for value in _shown(subject)]
+    known = _ranges(program, subject, setting)
+    found = [_added(value, known, setting) for value in _shown(subject)]
     draws = tuple(draw for _, there in found for draw in there)
     real = all(draw.kind != "geometric" for draw in draws)
     forms = {form for form, _ in found if not (isinstance(form, _Known) and (real or not form.number))}
@@ -83,7 +92,7 @@ def summands(expression: Expression) -> Iterator[Draw]:
 
 
 def _shown(function: Function) -> Iterator[Expression]:
-    """What is shown, with what a variable holds in its place where it was assigned just before, for this alone."""
+    """What is shown, with what variables hold in their places where they were assigned just before, for this alone."""
     mentions = Counter(names(function.body))
     for block in _blocks(function.body):
         held: dict[str, Expression] = {}
@@ -91,10 +100,20 @@ def _shown(function: Function) -> Iterator[Expression]:
             if isinstance(statement, Assign) and len(statement.targets) == 1 and isinstance(statement.targets[0], Name):
                 name = statement.targets[0].name
                 if mentions[name] == 2 and name not in function.captured:
-                    held[name] = statement.value
+                    held[name] = _with(statement.value, held)
             elif isinstance(statement, Return | Yield) and statement.value is not None:
-                value = statement.value
-                yield held.get(value.name, value) if isinstance(value, Name) else value
+                yield _with(statement.value, held)
+
+
+def _with(shown: Expression, held: Mapping[str, Expression]) -> Expression:
+    match shown:
+        case Name(name=name):
+            return held.get(name, shown)
+        case Display(items=items):
+            return replace(shown, items=tuple(_with(item, held) for item in items))
+        case Call(function="clamp" | "max" | "min", arguments=arguments):
+            return replace(shown, arguments=tuple(_with(one, held) for one in arguments))
+    return shown
 
 
 def _blocks(block: Block) -> Iterator[Block]:
@@ -104,50 +123,90 @@ def _blocks(block: Block) -> Iterator[Block]:
             yield from _blocks(inner)
 
 
-def _added(shown: Expression, function: Function, setting: str) -> tuple[Form, tuple[Draw, ...]]:
+def _added(shown: Expression, known: Mapping[str, Range], setting: str) -> tuple[Form, tuple[Draw, ...]]:
     """The form of what is shown, and the draws with the setting in it."""
     match shown:
         case Display(kind=kind, items=items):
-            inner = [_added(item, function, setting) for item in items]
+            inner = [_added(item, known, setting) for item in items]
             return (kind, *(form for form, _ in inner)), tuple(draw for _, draws in inner for draw in draws)
         case Comprehension(element=element):
-            form, draws = _added(element, function, setting)
+            form, draws = _added(element, {}, setting)
             return ("each", form), draws
         case Number(value=value):
             return _Known(isinstance(value, int | Real) and not isinstance(value, bool)), ()
         case Decimal():
             return _Known(True), ()
-        case Call(function="clamp", arguments=(first, low, high)):
-            form, draws = _added(first, function, setting)
-            between, least, most = (_range(one, function) for one in (first, low, high))
-            if draws and between and least and most and least[1] <= between[0] and between[1] <= most[0]:
-                return ("clamp", low, high, form), draws
-            return ("clamp",), ()
+        case Call(function="clamp" | "max" | "min" as function, arguments=arguments):
+            first, ends = _apart(arguments)
+            form, draws = _added(first, known, setting)
+            cut = draws and _inside(function, first, ends, known)
+            return ((function, *ends, form), draws) if cut else (("clamp",), ())
     draws = tuple(draw for draw in summands(shown) if uses(draw.arguments, setting))
     return frozenset(Counter(draws).items()), draws
 
 
-def _range(expression: Expression, function: Function) -> tuple[int, int] | None:
+def _apart(arguments: tuple[Expression, ...]) -> tuple[Expression, tuple[Expression, ...]]:
+    """What has noise in it, and the others in their order."""
+    place = next((place for place, one in enumerate(arguments) if _drawn(one)), 0)
+    return arguments[place], arguments[:place] + arguments[place + 1 :]
+
+
+def _inside(function: str, first: Expression, ends: tuple[Expression, ...], known: Mapping[str, Range]) -> bool:
+    """Whether only the noise in the first leads out of the ends."""
+    between, *outer = (_range(one, known) for one in (first, *ends))
+    if between is None or None in outer or any(map(_drawn, ends)):
+        return False
+    match function, [end for end in outer if end is not None]:
+        case "clamp", [least, most]:
+            return least[1] <= between[0] and between[1] <= most[0]
+        case "max", [least]:
+            return least[1] <= between[0]
+        case "min", [most]:
+            return between[1] <= most[0]
+    return False
+
+
+def _drawn(expression: Expression) -> bool:
+    return any(isinstance(part, Draw) for part in parts(expression))
+
+
+def _range(expression: Expression, known: Mapping[str, Range]) -> Range | None:
     """Between which integers a sum lies, without the one draw of noise without memory in it (None: not known)."""
-    if sum(1 for _ in summands(expression)) > 1:
+    if sum(isinstance(part, Draw) for part in parts(expression)) > 1:
         return None
     match expression:
         case Number(value=int() as value):
             return value, value
+        case Name(name=name):
+            return known.get(name)
         case Draw(kind="geometric" | "laplace"):
             return 0, 0
         case Unary(operator="-", operand=operand):
-            inner = _range(operand, function)
+            inner = _range(operand, known)
             return None if inner is None else (-inner[1], -inner[0])
-        case Binary(operator="+" | "-" as operator, left=left, right=right):
-            one, other = _range(left, function), _range(right, function)
-            if one is None or other is None:
+        case Binary(operator="+" | "-" | "*" as operator, left=left, right=right):
+            one, other = _range(left, known), _range(right, known)
+            if one is None or other is None or (operator == "*" and _drawn(expression)):
                 return None
-            return (one[0] + other[0], one[1] + other[1]) if operator == "+" else (one[0] - other[1], one[1] - other[0])
-        case Name(name=name) if name not in _assigned(function):
-            types = (item.type for item in function.parameters if item.name == name)
-            return next(((type_.low, type_.high) for type_ in types if isinstance(type_, IntType)), None)
+            ends = [OPERATIONS[operator](low, high) for low in one for high in other]
+            return min(ends), max(ends)
+        case Call(function="clamp" | "max" | "min" as function, arguments=arguments):
+            ranges = [each for each in (_range(one, known) for one in arguments) if each is not None]
+            cut = CUT[function]
+            whole = len(ranges) == len(arguments)
+            return (cut([each[0] for each in ranges]), cut([each[1] for each in ranges])) if whole else None
     return None
+
+
+def _ranges(program: Program, function: Function, setting: str) -> Mapping[str, Range]:
+    """What integers names may be that mean one thing all through: parameters, constants and settings but the one."""
+    fixed = {name: value for name, value in (*program.constants, *function.settings) if name != setting}
+    known = {name: (value, value) for name, value in fixed.items() if type(value) is int}
+    known |= {
+        item.name: (item.type.low, item.type.high) for item in function.parameters if isinstance(item.type, IntType)
+    }
+    others = {item.name for item in function.parameters if not isinstance(item.type, IntType)}
+    return {name: range_ for name, range_ in known.items() if name not in others | _assigned(function)}
 
 
 def _assigned(function: Function) -> set[str]:

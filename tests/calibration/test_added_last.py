@@ -22,6 +22,12 @@ LAST = {
     "beside a number": "def m(x: Int[0, 2]):\n    if flip(1 / 2):\n        return 0\n    return x + laplace(a)",
     "in two places": "def m(x: Int[0, 2]):\n    if x > 1:\n        return x + laplace(a)\n    return laplace(a)",
     "clamped and more": "def m(x: Int[0, 2]):\n    return clamp(1 - x + laplace(a), -1, 4)",
+    "clamped at a constant": "def m(x: Int[0, 2]):\n    return clamp(x + geometric(a), 0, TOP)",
+    "clamped at a setting": "def m(x: Int[0, 2], *, end=TOP - 2):\n    return clamp(2 * x + geometric(a), 0, end - 1)",
+    "clamped, then shown": "def m(x: Int[0, 2]):\n    noisy = x + geometric(a)\n    return clamp(noisy, 0, 2)",
+    "clamped one way": "def m(x: Int[0, 2]):\n    return max(0, x + geometric(a))",
+    "clamped by both": "def m(x: Int[0, 2]):\n    noisy = x + geometric(a)\n    above = max(noisy, 0)\n    "
+    "return min(above, TOP)",
     "a scale": "def m(x: Int[0, 2]):\n    return x + laplace(3 * a)",
     "of a base": "def m(x: Int[0, 2]):\n    return x + geometric(exp(-2 / a))",
 }
@@ -48,6 +54,15 @@ OTHERS = {
     "two kinds": "def m(x: Int[0, 2]):\n    if x > 1:\n        return x + laplace(a)\n    return x + laplace(1)",
     "two widths": "def m(x: Int[0, 2]):\n    if x > 1:\n        return x + laplace(a)\n    return x + laplace(2 * a)",
     "clamped inside": "def m(x: Int[0, 2]):\n    return clamp(x + geometric(a), 0, 1)",
+    "clamped at a constant inside": "def m(x: Int[0, 9]):\n    return clamp(x + geometric(a), 0, TOP)",
+    "clamped one way inside": "def m(x: Int[0, 2]):\n    return max(1, x + geometric(a))",
+    "clamped by both inside": "def m(x: Int[0, 2]):\n    return max(min(x + geometric(a), 1), 0)",
+    "the lesser of two": "def m(x: Int[0, 2]):\n    return min(x + geometric(a), 2 + geometric(1 / 2))",
+    "at an end of its own": "def m(x: Int[0, 2], *, TOP=1):\n    return clamp(x + geometric(a), 0, TOP)",
+    "at data": "def m(x: Int[0, 2], TOP: Int[0, 9]):\n    return clamp(x + geometric(a), 0, TOP)",
+    "at an end that changes": "def m(x: Int[0, 2]):\n    TOP = x\n    return clamp(x + geometric(a), 0, TOP)",
+    "drawn once, shown twice": "def m(x: Int[0, 2]):\n    noisy = x + geometric(a)\n    "
+    "return [noisy for _ in range(2)]",
     "clamped twice over": "def m(x: Int[0, 2]):\n    return clamp(x + geometric(a) + geometric(1 / 2), 0, 2)",
     "the greater": "def m(x: Int[0, 1]):\n    if flip(1 / 2):\n        return x / 100 + laplace(a)\n    "
     "return max(x + laplace(a), 5)",
@@ -60,7 +75,7 @@ OTHERS = {
 
 def sense(body):
     head = CLAIM if body.startswith("def m") else ""
-    return added_last(parse(f"{HEAD}a = 1 / 2\n{head}{body}\n", "m.py"), "m", None, "a")
+    return added_last(parse(f"{HEAD}a = 1 / 2\nTOP = 7\n{head}{body}\n", "m.py"), "m", None, "a")
 
 
 @pytest.mark.parametrize("name", LAST)
