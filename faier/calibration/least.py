@@ -24,6 +24,8 @@ Guess: TypeAlias = Callable[[fmpq], float | None]
 
 # So often the distance to where the search began is doubled, and so often it is halved towards a value outside.
 DOUBLINGS, HALVINGS = 40, 24
+# A smaller part of what is lost too much, or could be lost more, is as nothing.
+LITTLE = 1e-12
 # About so many units, doubled, are near.
 NEAR = 6
 
@@ -88,15 +90,28 @@ class Search:
         return None
 
     def outward(self, start: fmpq) -> Iterator[tuple[int, fmpq]]:
-        """Values on both sides, further and further away, until one is undecided, or outside of what may be."""
-        sides = [self.along(start, side) for side in (-1, 1)]
+        """Values on both sides, further and further away, until one is undecided, or outside of what may be. A side on
+        which the claim comes nearer to its turn goes first, and one on which it gets further from it last."""
+        sides = {side: self.along(start, side) for side in (-1, 1)}
+        last = dict.fromkeys(sides, start)
+        steps = dict.fromkeys(sides, 0)
         while sides:
-            for side in list(sides):
-                found = next(side, None)
-                if found is None:
-                    sides.remove(side)
-                else:
-                    yield found
+            side = min(sides, key=lambda one: (-self.nearer(start, last[one]), steps[one]))
+            found = next(sides[side], None)
+            if found is None:
+                del sides[side]
+            else:
+                last[side], steps[side] = found[1], steps[side] + 1
+                yield found
+
+    def nearer(self, start: fmpq, there: fmpq) -> int:
+        """1 where about as much as is allowed is lost there, compared with the start, -1 where it is further from that;
+        0 where that is not known."""
+        here, after = self.guess(start), self.guess(there)
+        if here is None or after is None:
+            return 0
+        gain = abs(here) - abs(after)
+        return 0 if not abs(gain) > LITTLE * abs(here) else 1 if gain > 0 else -1
 
     def along(self, start: fmpq, side: int) -> Iterator[tuple[int, fmpq]]:
         """Downward a positive value is halved, upward it is doubled; towards an end, half of the way is gone."""

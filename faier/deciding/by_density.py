@@ -13,7 +13,7 @@ from functools import cmp_to_key
 from flint import arb, ctx, fmpq
 
 from faier.deciding.alike import densities, require_alike
-from faier.deciding.finding import Delta, Finding, nothing
+from faier.deciding.finding import Delta, Finding, greater, nothing
 from faier.deciding.laws import Compared, Exact, along_chains, compared
 from faier.deciding.question import Question
 from faier.deciding.replay import MOMENT, Mismatch, confirm_neighbors, likelihoods
@@ -31,7 +31,7 @@ from faier.engines.density.slices import broken_on_a_line, greatest_beside, kept
 from faier.engines.density.weighing import Unread
 from faier.engines.outputs.hockey_stick import least_factor
 from faier.engines.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
-from faier.exact import ONE, ZERO, Epsilon, Number, TooLarge, compare, enclose, exponential_of
+from faier.exact import ONE, ZERO, Epsilon, Number, TooLarge, Undecidable, compare, enclose, exponential_of
 from faier.exact.simplest import simplest_between
 from faier.lang.noise import NotFollowed
 from faier.lang.values import Between, Near, Sequence, Value, leaves, whole
@@ -106,8 +106,20 @@ def check_in_chains(question: Question, store: Store, limits: Limits) -> Verdict
     """Where records are a Markov chain, with the tight epsilon; None where that is not seen."""
     if not _in_chains(question, store, limits):
         return None
+    finding = _tight(question, store, limits)
+    tight = finding.tight
+    if tight is not None and tight.witness is not None and _broken_by(question, tight.witness):
+        return Refuted(finding.coverage, "density", tight.witness, tight)
     verdict = _checked(question, store, limits)
-    return verdict if isinstance(verdict, Undecided) else replace(verdict, tight=_tight(question, store, limits).tight)
+    return verdict if isinstance(verdict, Undecided) else replace(verdict, tight=tight)
+
+
+def _broken_by(question: Question, witness: Witness) -> bool:
+    """Whether the densities that were computed from the file exceed the claim."""
+    try:
+        return not witness.rounded and greater(witness.ratio, exponential_of(question.budget))
+    except (TooLarge, Undecidable):
+        return False
 
 
 def bound_in_chains(question: Question, store: Store, limits: Limits, *_: Finding) -> Finding | None:

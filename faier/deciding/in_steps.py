@@ -28,7 +28,7 @@ from faier.semantics.process import Process
 Parameters = tuple[tuple[str, Value], ...]
 
 # Sums with more values than this are bounded and not listed.
-LISTED = 200
+LISTED = 128
 # So many chains are looked at.
 CLASSES = 64
 

@@ -114,3 +114,18 @@ def test_a_wrong_guess_misleads_nobody(seed):
     turn = Search(probe, fmpq(1), unit, guess=lambda value: rng.uniform(-1, 1) or None).turn()
     assert (turn.proved, turn.refuted) == (edge, edge - unit)
     assert len(asked) < 120
+
+
+@pytest.mark.parametrize("edge", [fmpq(1, 9), fmpq(900)])
+@pytest.mark.parametrize("falls", [1, -1])
+def test_the_side_on_which_the_turn_comes_nearer_goes_first(edge, falls):
+    """What is on the other side may take long, or never end."""
+    asked = []
+
+    def probe(value):
+        asked.append(value)
+        return "proved" if (value >= edge) == (falls == 1) else "refuted"
+
+    turn = Search(probe, fmpq(10), UNIT, guess=lambda value: falls * float(edge - value) / float(edge + value)).turn()
+    assert abs(turn.proved - turn.refuted) == UNIT
+    assert sum((value < 10) == (edge > 10) and value != 10 for value in asked) <= 1

@@ -58,6 +58,8 @@ def paths(action: Callable[[Choose], T], limits: Limits) -> dict[T, Number]:
         limits.spend(1)
         path = _Path(todo.pop(), todo)
         result = action(path)
+        if not results and not todo:
+            return {result: path.weight()}
         results[result] = results.get(result, fmpq(0)) + path.weight()
     return results
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal, TypeAlias, assert_never, cast
 
 from flint import fmpq
@@ -151,6 +152,14 @@ class Config:
     secret: Sequence | Twice | None = None
     known: Known = NOTHING_KNOWN
     callers: Sequence = NOTHING
+
+    @cached_property
+    def _hash(self) -> int:
+        place = self.function, self.control, self.names, self.stored, self.streams
+        return hash((place, self.secret, self.known, self.callers))
+
+    def __hash__(self) -> int:
+        return self._hash
 
 
 @dataclass(frozen=True)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Literal, TypeAlias, cast
 
 from flint import fmpq
@@ -124,6 +125,13 @@ class Running:
     prior: Config | Told | None
     shown: Shown
     ended: bool = False
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash((self.turn, self.mechanism, self.prior, self.shown, self.ended))
+
+    def __hash__(self) -> int:
+        return self._hash
 
     @property
     def active(self) -> Config:
