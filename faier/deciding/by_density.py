@@ -22,9 +22,9 @@ from faier.engines.density import again
 from faier.engines.density.boxes import chosen
 from faier.engines.density.engine import FAR, Broken, Greatest, Place, breaks, greatest, joined
 from faier.engines.density.excess import Divergence, Region, divergence
-from faier.engines.density.law import PLACE, Lattice, Law, Likeness, likeness
+from faier.engines.density.law import PLACE, Lattice, Law, Likeness, filled, likeness
 from faier.engines.density.mixture import Part
-from faier.engines.density.rounding import above_or_tiny, below
+from faier.engines.density.rounding import above, above_or_tiny, below, scale
 from faier.engines.density.several import along_lines, products_of, reduced
 from faier.engines.density.slanted import told
 from faier.engines.density.slices import broken_on_a_line, greatest_beside, kept_beside
@@ -36,10 +36,13 @@ from faier.exact.simplest import simplest_between
 from faier.lang.noise import NotFollowed
 from faier.lang.values import Between, Near, Sequence, Value, leaves, whole
 from faier.limits import LimitReached, Limits
+from faier.semantics.kept import Reals
 
 NOTHING = Coverage(0, False)
 # A least epsilon for a delta is found up to that.
 CLOSE = fmpq(1, 10**12)
+# Integers up to that power of 2 are looked at.
+FURTHEST = 12
 # Of the chances of a set no more than this matters beside a delta.
 LITTLE = arb(10) ** -50
 # No epsilon above this is tried.
@@ -75,7 +78,14 @@ def _unread(question: Question, error: Unread) -> Undecided:
 
 def _checked(question: Question, store: Store, limits: Limits) -> Verdict:
     length, reason, kept = 0, None, set[Likeness]()
-    for one in _all_read(question, store, limits):
+    try:
+        read = _all_read(question, store, limits)
+    except Unread as error:
+        broken = None if question.delta or isinstance(error, Exact) else _far_out(question, store, limits)
+        if broken is None:
+            raise
+        return broken
+    for one in read:
         length = max(length, _length(one))
         if question.delta:
             laws = reduced(one.more, one.less, limits)
@@ -93,6 +103,44 @@ def _checked(question: Question, store: Store, limits: Limits) -> Verdict:
     if reason is not None:
         return Undecided(NOTHING, "density", reason)
     return Proved(Coverage(length, True), "density")
+
+
+def _far_out(question: Question, store: Store, limits: Limits) -> Refuted | None:
+    """By an integer that normal noise is rounded to, if one is found: far out the ratio grows without end."""
+    for one in _read(question, store, limits, sets=True, floors=True):
+        if _several(one):
+            continue
+        for output, lattices in one.more.integers.items():
+            others = one.less.integers.get(output, ())
+            near = {lattice.at for lattice in (*lattices, *others)}
+            if not all(isinstance(lattice.noise, Reals) for lattice in (*lattices, *others)):
+                continue
+            for far in (1 << power for power in range(FURTHEST)):
+                for integer in (min(near) - far, max(near) + far):
+                    limits.check()
+                    shown = filled(output, integer)
+                    left, right = (enclose(_chance_of(law, shown), again.BITS) for law in (one.more, one.less))
+                    with ctx.workprec(again.BITS):
+                        if not left > question.budget.enclose(again.BITS).exp() * right:
+                            continue
+                        power = scale(left)
+                        shrunk, factor = exponential_of(Epsilon.rational(power)), arb(-power).exp()
+                        ends = below(left * factor) * shrunk, above(right * factor) * shrunk
+                        place = Place(shown, *ends)
+                        witness = _witness(question, one, place, limits)
+                        return Refuted(Coverage(_length(one), True), "density", witness)
+    return None
+
+
+def _chance_of(law: Law, shown: tuple[Value, ...]) -> Number:
+    """How likely this is, in whatever of its places noise is."""
+    found = law.atoms.get(Sequence("tuple", shown), ZERO)
+    for output, lattices in law.integers.items():
+        places = [at for at, item in enumerate(output.items) if item == PLACE]
+        value = shown[places[0]] if len(shown) == len(output.items) else None
+        if isinstance(value, int) and Sequence("tuple", filled(output, value)) == Sequence("tuple", shown):
+            found = found + sum((part.chance(value) for part in lattices), ZERO)
+    return found
 
 
 def bound(question: Question, store: Store, limits: Limits, *_: Finding) -> Finding | None:

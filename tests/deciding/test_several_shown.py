@@ -20,7 +20,7 @@ from faier.engines.density.boxes import chosen
 from faier.engines.density.law import PLACE, Lattice, Law, Product, likeness
 from faier.engines.density.mixture import Part
 from faier.engines.verdict import Proved, Refuted, Verdict
-from faier.exact import nearest_float
+from faier.exact import Number, enclose, nearest_float
 from faier.lang import parse
 from faier.lang.values import Between, Sequence, Value
 from faier.limits import Limits
@@ -327,3 +327,23 @@ def test_integers_far_out_are_told_one_by_one() -> None:
         for output in found.witness.outputs
         for item in output[0].items  # type: ignore[union-attr]
     )
+
+
+@pytest.mark.parametrize(
+    ("body", "epsilon"),
+    [
+        ("return round(x + gaussian(2))", "1"),
+        ("return round(x + gaussian(2))", "40"),
+        ("return 7 if flip(1 / 2) else (3 - x + gaussian(1)) // 1", "5"),
+        ("return (5, round(x + gaussian(1))) if flip(1 / 2) else (round(2 * x + gaussian(1)), 5)", "5"),
+    ],
+)
+def test_rounded_normal_numbers_have_no_pure_epsilon(body: str, epsilon: str) -> None:
+    found = verdict(body, epsilon, 0, "x: Int[0, 1]")
+    assert isinstance(found, Refuted)
+    assert found.witness.ratio is not None
+    assert logarithm(found.witness.ratio) > float(epsilon)
+
+
+def logarithm(ratio: Number) -> float:
+    return float(enclose(ratio, 64).log().mid())
