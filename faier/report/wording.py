@@ -17,6 +17,9 @@ LONGEST = 40
 # So many digits of ends that are close are shown.
 SHOWN = 13
 
+# So many outputs of a set are told to people.
+MOST_OUTPUTS = 12
+
 # Stands once in every report about a mechanism that draws reals.
 IDEAL = "Ideal reals, rounded once when shown"
 
@@ -245,7 +248,10 @@ def given(story: Story) -> str:
 def shown_outputs(story: Story) -> str:
     """What the adversary sees: an output, or one of several."""
     if story.excess is not None:
-        several = "; ".join(", ".join(visible(value.text) for value in output) or "nothing" for output in story.outputs)
+        left_out = len(story.outputs) - MOST_OUTPUTS
+        told = story.outputs[:MOST_OUTPUTS] if left_out > 1 else story.outputs
+        several = "; ".join(", ".join(visible(value.text) for value in output) or "nothing" for output in told)
+        several += f"; and {left_out} others, which --format json tells" if left_out > 1 else ""
         return f"one of: {several}" if len(story.outputs) > 1 else f"{several}, then the end"
     values = ", ".join(visible(value.text) for value in story.output)
     if not values:

@@ -22,9 +22,10 @@ from faier.deciding.store import Store
 from faier.engines.verdict import Refuted, Witness
 from faier.lang import parse
 from faier.lang.claim import Subject
-from faier.lang.values import Near, Sequence
+from faier.lang.values import Between, Near, Sequence
 from faier.limits import seconds
 from faier.report.schemas import schema
+from faier.report.wording import shown_outputs
 
 HEAD = (
     "from faier import Int, Positive, Real, Vector, each, flip, gaussian, laplace, mechanism, prior, private, secret\n"
@@ -188,3 +189,16 @@ def test_a_bound_and_a_reported_event_have_intervals(tmp_path: Path, capsys: pyt
     assert 0.95 / 2 <= math.log(near.left.value / near.right.value) < 1 / 2
     event = ["--left", "x=0", "--right", "x=1", "--output", "real at 0"]
     assert "real from -0.5 to 0.5: probability" in faier(capsys, "certify", str(path), *event).out
+
+
+@pytest.mark.parametrize(("count", "told"), [(1, 1), (13, 13), (14, 12), (200, 12)])
+def test_of_many_outputs_the_first_are_told_to_people(count: int, told: int) -> None:
+    """Data has all of them."""
+    outputs = tuple((Between(fmpq(at), fmpq(at + 1)),) for at in range(count))
+    sides = (("x", 0),), (("x", 1),)
+    found = Witness(*sides, outputs[0], True, fmpq(1, 2), fmpq(1, 4), fmpq(2), outputs=outputs, excess=fmpq(1, 4))
+    story = story_of(found)
+    text = shown_outputs(story)
+    assert text.count("real between") == told
+    assert (f"and {count - told} others" in text) == (told < count)
+    assert len(story.outputs) == count
