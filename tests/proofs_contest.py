@@ -18,24 +18,43 @@ from random import Random
 import asked
 from asked import comparisons
 from flint import fmpq
+from kept_swarm import exceeded as exceeded_kept
 from streams import exceeded
 
-from faier.deciding.comparison import Comparison
+from faier.deciding.comparison import Comparison, kept_by, neighboring
+from faier.deciding.question import question_of
+from faier.deciding.store import Store
 from faier.engines.algebra.domain import domain
+from faier.engines.alignment import Alignment
+from faier.engines.alignment.engine import skeleton_for
 from faier.engines.verdict import Proved
-from faier.exact import Epsilon, Number, bounds, exponential_bounds, substitute, substitute_epsilon
+from faier.exact import (
+    ONE,
+    Epsilon,
+    Number,
+    TooLarge,
+    Undecidable,
+    bounds,
+    exponential_bounds,
+    substitute,
+    substitute_epsilon,
+)
 from faier.hmm.model import Edge, Node, Pair
 from faier.lang import parse
 from faier.lang.claim import Claim
 from faier.lang.diagnostics import Rejected
 from faier.lang.program import Program
 from faier.limits import LimitReached, seconds
+from faier.semantics.explore.predicate import truth_of
+from faier.semantics.kept import KeptProcess
 from faier.semantics.process import Row
 
 # Pairs of one claim that are attacked, and values that are tried for its unknowns.
 PAIRS, VALUES = 60, 3
 # Digits to which numbers that are not rational are rounded, and bits of what is allowed.
 DIGITS, BITS = 60, 300
+# Values of an unknown epsilon at which words of kept noise are weighed.
+EPSILONS = (fmpq(1), fmpq(1, 2), fmpq(5))
 
 
 @dataclass
@@ -79,7 +98,7 @@ def attacked(text: str, seed: int, words: int, letters: int, patience: float) ->
             _claim(outcome, program, claim, seed + number, words, letters, patience)
         except Rejected:
             outcome.kinds["claims that are refused"] += 1
-        except LimitReached:
+        except (LimitReached, TooLarge, Undecidable):
             outcome.kinds["claims that reach a limit"] += 1
     return outcome
 
@@ -95,6 +114,9 @@ def _claim(
         outcome.kinds["proved with a delta: about sets of outputs"] += 1
         return
     subject = claim.subject
+    if isinstance(verdict.evidence, Alignment):
+        _aligned(outcome, program, claim, seed, words, letters)
+        return
     found = list(itertools.islice(comparisons(program, subject, None, seconds(patience), whole=True), 10_000))
     draw = Random(seed)
     chosen = found if len(found) <= PAIRS else draw.sample(found, PAIRS)
@@ -114,6 +136,32 @@ def _claim(
     outcome.kinds["of them by a coupling"] += verdict.engine == "coupling"
     outcome.kinds["words, at random"] += len(cases) * -(-words // len(cases))
     outcome.kinds["words weighed, with their beginnings"] += tried
+
+
+def _aligned(outcome: Outcome, program: Program, claim: Claim, seed: int, words: int, letters: int) -> None:
+    """Words of a process that keeps noise, at several values of an unknown epsilon."""
+    question, limits, epsilon = question_of(program, claim), seconds(60), claim.budget.epsilon
+    kept, relation = kept_by(question, Store(), limits), claim.subject.relation
+    if kept is None or relation is None:
+        outcome.kinds["alignments of what keeps nothing as it is written"] += 1
+        return
+    name, inputs = program.epsilon_name, neighboring(question, limits)
+    skeleton = skeleton_for(_whole(kept), question.mechanism, relation, truth_of(program), limits)
+    cases: list[dict[str, fmpq]] = [{}] if name is None else [{name: value} for value in EPSILONS]
+    for at, given in enumerate(cases):
+        found = exceeded_kept(skeleton, inputs, epsilon, given, seed + at, -(-words // len(cases)), letters)
+        if found is None:
+            outcome.kinds["alignments of reals"] += 1
+            return
+        if found[1] is not None:
+            outcome.failures.append(f"{claim.subject.mechanism} {claim.label}: exceeded by {found[1]} at {given}")
+        outcome.kinds["words of kept noise weighed, with their beginnings"] += found[0]
+    outcome.kinds["proofs attacked"] += 1
+    outcome.kinds["of them by an alignment"] += 1
+
+
+def _whole(kept: KeptProcess) -> KeptProcess:
+    return replace(kept, finals=tuple((secret, (ONE,) * len(weights)) for secret, weights in kept.finals))
 
 
 def _cases(program: Program, claim: Claim, comparison: Comparison, draw: Random) -> Iterator[tuple[Pair, Epsilon]]:
