@@ -6,14 +6,14 @@ functions are equal values, as functions x**power * base**x of different base or
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from functools import lru_cache
 from math import comb
 from typing import TypeAlias
 
-from flint import fmpq
+from flint import fmpq, fmpz
 
-from faier.exact.rational import ONE, ZERO, rational_power
+from faier.exact.rational import ONE, ZERO, fraction_text, rational_power
 from faier.exact.symbolic import Number, number_text
 
 Term: TypeAlias = tuple[Number, int, Number]
@@ -21,15 +21,19 @@ Term: TypeAlias = tuple[Number, int, Number]
 
 Tail: TypeAlias = tuple[Term, ...]
 
+REMEMBERED = 4096
+"""So many texts and solutions are remembered."""
+
 
 def tail(terms: Iterable[Term]) -> Tail:
     """The sum of the terms; their bases are not 0."""
-    found: dict[tuple[Number, int], Number] = {}
-    for base, degree, coefficient in terms:
-        key = (base, degree)
+    found: dict[tuple[Hashable, int], Term] = {}
+    for term in terms:
+        base, degree, coefficient = term
+        key = (_key(base), degree)
         known = found.get(key)
-        found[key] = coefficient if known is None else known + coefficient
-    kept = [(base, degree, coefficient) for (base, degree), coefficient in found.items() if coefficient != 0]
+        found[key] = term if known is None else (base, degree, known[2] + coefficient)
+    kept = [term for term in found.values() if term[2] != 0]
     return tuple(sorted(kept, key=_order) if len(kept) > 1 else kept)
 
 
@@ -98,7 +102,7 @@ def _solved(terms: Tail, base: Number, step: int) -> Tail:
     return tail(found)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=REMEMBERED)
 def _polynomial(ratio: Number, degree: int, step: int) -> tuple[Number, ...]:
     """The coefficients of a polynomial q with q(x) - ratio * q(x + step) = x**degree."""
 
@@ -117,10 +121,21 @@ def _polynomial(ratio: Number, degree: int, step: int) -> tuple[Number, ...]:
     return tuple(q)
 
 
+def _key(base: Number) -> Hashable:
+    """Equal for equal numbers; rationals hash slowly."""
+    return (base.p, base.q) if isinstance(base, fmpq) else base
+
+
 def _order(term: Term) -> tuple[str, int]:
-    return _text(term[0]), term[1]
+    base = term[0]
+    return (_fraction_text(base.p, base.q) if isinstance(base, fmpq) else _text(base)), term[1]
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=REMEMBERED)
+def _fraction_text(above: fmpz, below: fmpz) -> str:
+    return fraction_text(fmpq(above, below))
+
+
+@lru_cache(maxsize=REMEMBERED)
 def _text(base: Number) -> str:
     return number_text(base)
