@@ -21,8 +21,9 @@ import random
 import signal
 import sys
 import time
-from collections import Counter
-from collections.abc import Callable, Iterable
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import fields, is_dataclass
 from itertools import chain
 from typing import Any
 
@@ -31,6 +32,8 @@ PAUSE, BATCH = 64, 1 << 16
 
 # So many names of outputs are remembered, and so many reals of a half; of those so many that were shown twice.
 NAMES, REALS, REPEATED = 1 << 16, 1 << 20, 1 << 10
+
+UNNAMED: object = object.__repr__  # tells no more than where something is
 
 SCALARS = frozenset({bool, int, str, float, type(None)})
 
@@ -275,9 +278,10 @@ class Tally:
         return name
 
     def _fitted(self, shown: Any) -> str:
-        """The output's text, True for 1 where that is what the model shows."""
-        plain = _plain(shown)
-        every = [_text(plain), _text(_replaced(plain, int)), _text(_replaced(plain, bool))]
+        """The output's text, True for 1 and a tuple for a named one where that is what the model shows."""
+        every = []
+        for plain in (_plain(shown), _plain(shown, named=False)):
+            every += [_text(plain), _text(_replaced(plain, int)), _text(_replaced(plain, bool))]
         return next((name for name in every if name in self.exact), every[0])
 
     def add_all(self, shown: Any) -> None:
@@ -374,33 +378,47 @@ def _replaced(plain: object, kind: type) -> object:
     """With integers for truths, or truths for 0 and 1."""
     if isinstance(plain, list):
         return [_replaced(item, kind) for item in plain]
+    if isinstance(plain, dict):
+        return {name: _replaced(item, kind) for name, item in plain.items()}
     if kind is int:
         return int(plain) if isinstance(plain, bool) else plain
     return bool(plain) if isinstance(plain, int) and plain in (0, 1) else plain
 
 
-def _plain(shown: Any) -> object:
+def _plain(shown: Any, named: bool = True) -> object:
+    """Numbers, texts, lists and dictionaries; of records and `named` tuples the fields by name."""
     if hasattr(shown, "dtype"):
         shown = shown.tolist()
     if shown is None or isinstance(shown, (bool, str)):
         return shown.value if hasattr(shown, "value") and isinstance(shown, str) else shown
-    if hasattr(shown, "_asdict"):
-        return {name: _plain(item) for name, item in shown._asdict().items()}
+    if hasattr(shown, "_asdict") and named:
+        return _fields(shown._asdict(), named)
     if isinstance(shown, int):
         return f"{type(shown).__name__}.{shown.name}" if hasattr(shown, "name") else int(shown)
     if isinstance(shown, float):
         return int(shown) if shown.is_integer() else shown
-    if isinstance(shown, (list, tuple)):
-        return [_plain(item) for item in shown]
+    if isinstance(shown, (list, tuple, deque)):
+        return [_plain(item, named) for item in shown]
+    if isinstance(shown, (set, frozenset)):
+        return sorted((_plain(item, named) for item in shown), key=_text)
     if isinstance(shown, dict):
-        return {str(name): _plain(item) for name, item in shown.items()}
+        return _fields(shown, named)
     if hasattr(shown, "numerator") and hasattr(shown, "denominator"):
         return int(shown) if shown.denominator == 1 else float(shown)
     if hasattr(shown, "as_integer_ratio") and hasattr(shown, "is_finite"):  # of decimal
         return _plain(float(shown))
     if hasattr(shown, "name") and hasattr(shown, "value"):
         return f"{type(shown).__name__}.{shown.name}"
+    if is_dataclass(shown) and not isinstance(shown, type):
+        return _fields({one.name: getattr(shown, one.name) for one in fields(shown)}, named)
+    if getattr(type(shown), "__repr__", None) is UNNAMED and getattr(shown, "__dict__", None):
+        return _fields(vars(shown), named)
     return repr(shown)
+
+
+def _fields(items: Mapping[Any, Any], named: bool) -> dict[str, object]:
+    """Keys that are no texts as they would be shown."""
+    return {name if isinstance(name, str) else _text(_plain(name)): _plain(item, named) for name, item in items.items()}
 
 
 def _said(error: BaseException) -> str:

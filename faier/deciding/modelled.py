@@ -33,7 +33,7 @@ from faier.exact.enclosure import ends
 from faier.hmm.wholes import Inputs, input_type, whole_pairs, wholes
 from faier.lang.diagnostics import Rejected, rejected
 from faier.lang.syntax import InputType, StreamType, Yield
-from faier.lang.values import Real, Sequence, Value, json_value, same
+from faier.lang.values import ENUMS, Real, Sequence, Shape, Value, json_value, same
 from faier.lang.walk import statements
 from faier.limits import LimitReached, Limits
 from faier.semantics.explore.predicate import truth_of
@@ -197,13 +197,20 @@ def _outcome(output: Output, weight: Number, several: bool) -> Outcome:
     place = Fraction(alone) if isinstance(alone, int) and not isinstance(alone, bool) else None
     if isinstance(alone, Real) and isinstance(alone.exact, fmpq):
         place = fraction(alone.exact)
-    return Outcome(key(shown if several or len(shown) != 1 else shown[0]), low, high, place)
+    return Outcome(key(shown if several else shown[0] if shown else None), low, high, place)
 
 
 def _plain(value: Value) -> Any:
     """What an implementation shows where the model shows this."""
     if isinstance(value, Real) and isinstance(value.exact, fmpq):
         return fraction(value.exact)
+    if isinstance(value, Sequence) and value.kind == "dict":
+        pairs = [item.items for item in value.items if isinstance(item, Sequence)]
+        return {name if isinstance(name, str) else key(_plain(name)): _plain(item) for name, item in pairs}
+    if isinstance(value, Sequence) and value.kind in ("set", "frozenset"):
+        return sorted(map(_plain, value.items), key=key)
+    if isinstance(value, Sequence) and isinstance(value.of, Shape) and value.of.kind not in ENUMS:
+        return {name: _plain(item) for name, item in zip(value.of.fields, value.items, strict=True)}
     if isinstance(value, Sequence) and value.of is None:
         return [_plain(item) for item in value.items]
     return json_value(value)

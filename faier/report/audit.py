@@ -11,8 +11,8 @@ from faier.audit.expected import Expected
 from faier.audit.findings import STEP, Difference, Found
 from faier.report.wording import visible
 
-# So many outputs of a set are told.
-SHOWN = 4
+# So many outputs of a set are told, with so many letters of each.
+SHOWN, LONGEST = 4, 80
 
 
 def audited_lines(report: Report) -> list[str]:
@@ -39,6 +39,8 @@ def _told(one: Audited) -> list[str]:
     shown = ", ".join(f"{name} = {json.dumps(value)}" for name, value in found.expected.input.items())
     head = f"  {found.verdict:<11} {visible(shown)}  ({found.samples} samples, p = {found.p_value:.2g}, "
     lines = [head + f"distance {found.distance:.2g}{_epsilon(one)})"]
+    if not found.samples:
+        lines = [f"  {found.verdict:<11} {visible(shown)}  (no call came to an end in the time, --timeout)"]
     if found.samples and found.difference is not None:
         seen = found.difference
         shares = f"{seen.found:.6g} of the samples, {seen.expected:.6g} in the model"
@@ -78,9 +80,13 @@ def _outputs(expected: Expected, outputs: Iterable[str]) -> str:
         return at is None, at or Fraction(0), key
 
     ordered = sorted(outputs, key=place)
-    every = [visible(_interval(expected.cuts, key)) for key in ordered]
-    more = f" and {len(every) - SHOWN} more" if len(every) > SHOWN else ""
-    return ", ".join(every[:SHOWN]) + more
+    every = [_shortened(visible(_interval(expected.cuts, key[: 2 * LONGEST]))) for key in ordered[:SHOWN]]
+    more = f" and {len(ordered) - SHOWN} more" if len(ordered) > SHOWN else ""
+    return ", ".join(every) + more
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= LONGEST else text[: LONGEST - 3] + "..."
 
 
 def _interval(cuts: tuple[float, ...] | None, key: str) -> str:

@@ -53,6 +53,15 @@ import random
 import time
 
 
+def long(x):
+    return "long" * 10_000
+
+
+def endless(x):
+    while True:
+        pass
+
+
 def response(answer):
     print("asked")
     return answer if random.random() < 0.75 else not answer
@@ -226,6 +235,46 @@ def test_a_name_without_a_package(capsys: pytest.CaptureFixture[str]) -> None:
     run = faier(capsys, "audit", "shipped", "m.py::count")
     assert run.status == 2
     assert "is not PACKAGE:NAME" in run.err
+
+
+RETURNED = {
+    "None": "None",
+    "{}": "{}",
+    '{"told": 3, (1, 2): None}': 'Counter({"told": 3, (1, 2): None})',
+    "{1, 2}": "frozenset({2, 1})",
+    "Told(1, (2, 3))": "Told(1, [2.0, 3])",
+    "(1, 2)": "Pair(1, 2)",
+}
+
+
+def test_right_code_may_return_what_holds_others(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Records, dictionaries, sets and None are what the model shows, too."""
+    given = "from faier import Bool, flip, log, mechanism, one, private\nfrom dataclasses import dataclass\n\n\n"
+    record = "@dataclass\nclass Told:\n    a: int\n    b: tuple\n\n\n"
+    model, shipped = [given, record], ["import random\nfrom collections import *\nfrom dataclasses import *\n", record]
+    shipped.append("Pair = namedtuple('Pair', 'a b')\n\n\n")
+    for number, (returned, really) in enumerate(RETURNED.items()):
+        model.append(
+            f"@private(epsilon=log(3), neighbors=one())\n@mechanism\ndef m{number}(x: Bool):\n"
+            f"    return {returned} if flip(1 / 4 if x else 3 / 4) else 7\n\n\n"
+        )
+        chance = "(1 / 4 if x else 3 / 4)"
+        shipped.append(f"def m{number}(x):\n    return {really} if random.random() < {chance} else 7\n\n\n")
+    (tmp_path / "m.py").write_text("".join(model))
+    (tmp_path / "right.py").write_text("".join(shipped))
+    monkeypatch.chdir(tmp_path)
+    for number in range(len(RETURNED)):
+        run = faier(capsys, "audit", f"right:m{number}", f"m.py::m{number}", "--seed", "1", "--samples", "2000")
+        assert run.status == 0, run.out
+
+
+def test_long_outputs_and_calls_without_an_end_are_told_briefly(capsys: pytest.CaptureFixture[str]) -> None:
+    run = audit(capsys, "long", "count", "--inputs", '{"x": 2}')
+    assert "..." in run.out and all(len(line) < 200 for line in run.out.splitlines())
+    run = audit(capsys, "endless", "count", "--inputs", '{"x": 2}', "--timeout", "1")
+    assert run.status == 3 and "no call came to an end in the time, --timeout" in run.out
 
 
 def test_time_that_is_up_leaves_too_few(capsys: pytest.CaptureFixture[str]) -> None:

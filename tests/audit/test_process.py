@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import math
 import random
+from collections import Counter, deque
 from collections.abc import Callable
+from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import pytest
@@ -48,6 +50,40 @@ def test_what_is_equal_is_one_output(shown: object) -> None:
 def test_several_numbers(shown: object) -> None:
     assert tallied(lambda x: shown, exact=("[true, false]", "[true, true]")).halves[1] == {"[true, false]": 32}
     assert tallied(lambda x: iter([1, 0]), exact=("[1, 0]",), several=True).halves[1] == {"[1, 0]": 32}
+
+
+class Named(NamedTuple):
+    count: float
+    last: object
+
+
+@dataclass
+class Record:
+    count: float
+    last: object
+
+
+class Plain:
+    def __init__(self, count: float, last: object) -> None:
+        self.count, self.last = count, last
+
+
+@pytest.mark.parametrize(
+    ("shown", "name"),
+    [
+        (Record(1.0, [True]), '{"count": 1, "last": [true]}'),
+        (Plain(np.int8(1), [True]), '{"count": 1, "last": [true]}'),
+        (Named(1, [1]), '{"count": true, "last": [true]}'),
+        (Named(1, deque([2])), "[1, [2]]"),
+        ([Named(1, Named(2, 3))], "[[1, [2, 3]]]"),
+        ({2, 1}, "[1, 2]"),
+        (frozenset(), "[]"),
+        ({(1, 2): 0.5, np.int64(3): None, "a": ""}, '{"3": null, "[1, 2]": 0.5, "a": ""}'),
+        (Counter("aa"), '{"a": 2}'),
+    ],
+)
+def test_what_holds_others(shown: object, name: str) -> None:
+    assert tallied(lambda x: shown, exact=(name,)).halves[0] == {name: 32}
 
 
 @pytest.mark.parametrize("shown", [None, "True", 2, math.nan, [], [True], b"1"])
