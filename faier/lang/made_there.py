@@ -4,6 +4,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from itertools import zip_longest
@@ -11,6 +12,7 @@ from itertools import zip_longest
 from faier.lang.before import with_before
 from faier.lang.lending import Place, changed_parameters
 from faier.lang.names import fresh
+from faier.lang.second_names import with_blocks
 from faier.lang.syntax import (
     NOWHERE,
     Assign,
@@ -34,7 +36,17 @@ from faier.lang.syntax import (
     Try,
     Unary,
 )
-from faier.lang.walk import expressions, mentions_in, parts, read_in, statements
+from faier.lang.walk import (
+    blocks,
+    expressions,
+    mentions_in,
+    names_of,
+    parts,
+    read_in,
+    renamed,
+    statements,
+    targets_of,
+)
 
 _MAKING = (Call, Comprehension, Construct, Display, Invoke)
 _STAYING = (Literal, Name)
@@ -64,10 +76,41 @@ class _Naming:
         self.changed = changed
         self.table = table
         self.caught = caught
+        self.made: set[str] = set()
+        self.once: set[str] = set()  # the variables that get a value in one place
         self.taken = {*mentions_in(function.body), *(item.name for item in function.parameters), *function.captured}
 
     def named(self, function: Function) -> Function:
-        return replace(function, body=with_before(function.body, self.apart)) if self.changed else function
+        if not self.changed:
+            return function
+        targets = [name for part in statements(function.body) for one in targets_of(part) for name in names_of(one)]
+        self.once = {name for name, times in Counter(targets).items() if times == 1}
+        self.once -= {*function.captured, *(item.name for item in function.parameters)}
+        body = with_before(function.body, self.apart)
+        return replace(function, body=body if self.caught else self.directly(body))
+
+    def directly(self, block: Block) -> Block:
+        """`fitted = rescale(made)` of something made has one name: `fitted = made` and `fitted = rescale(fitted)`."""
+        found: list[Statement] = []
+        for statement in block:
+            inner = tuple(map(self.directly, blocks(statement)))
+            if inner != blocks(statement):
+                statement = with_blocks(statement, inner)
+            match found[-1:], statement:
+                case (
+                    [Assign(targets=(Name(name=made),)) as before],
+                    Assign(targets=(Name(name=name) as target,), value=Invoke() as call, type=None),
+                ) if made in self.made and self.is_alone(made, name, call):
+                    found[-1] = replace(before, targets=(target,))
+                    statement = replace(statement, value=renamed(call, {made: name}))
+            found.append(statement)
+        return tuple(found)
+
+    def is_alone(self, made: str, name: str, call: Invoke) -> bool:
+        """Whether the call gets nothing else that is made, and does not know the variable of what it returns."""
+        mentioned = mentions_in(call)
+        others = self.made & {*mentioned} - {made}
+        return name in self.once and name not in mentioned and mentioned.count(made) == 1 and not others
 
     def apart(self, whole: Expression) -> tuple[Block, Expression]:
         made: list[Statement] = []
@@ -132,6 +175,7 @@ class _Naming:
     def name(self, argument: Expression, made: list[Statement]) -> Name:
         name = Name(fresh("made", self.taken), argument.span)
         self.taken.add(name.name)
+        self.made.add(name.name)
         made.append(Assign((name,), argument, None, argument.span))
         return name
 

@@ -49,6 +49,7 @@ from faier.lang.objects import INITIAL
 from faier.lang.occurring import occurring
 from faier.lang.one_by_one import with_one_by_one
 from faier.lang.own_orders import with_own_orders
+from faier.lang.own_values import with_own_values
 from faier.lang.plain_words import with_plain_words
 from faier.lang.plainly import with_plain
 from faier.lang.preluded import with_prelude
@@ -132,7 +133,7 @@ class _Reading:
         tree = with_shared_closures(with_plain_words(with_nested_classes(tree)))
         tree = with_made_constants(with_decorators(with_dispatched(tree)), self.settings.texts)
         tree = with_member_lists(with_taken_whole(tree, imported=bool(file.place)))
-        tree = with_own_orders(with_class_forms(with_class_remarks(tree)), file.ordered)
+        tree = with_own_orders(with_class_forms(with_class_remarks(with_own_values(tree))), file.ordered)
         tree = with_prelude(
             with_iterators(
                 with_memos(with_told(with_plain(tree, file.uncaught), imported=bool(file.place))), file.uncaught

@@ -49,6 +49,11 @@ def kept(box, item):
     return box
 
 
+def filled(items, item):
+    items.append(item)
+    return items
+
+
 def same(items):
     return items
 
@@ -94,6 +99,10 @@ def mechanism(body: str) -> str:
         "return list(Box(5).filled(xs))",
         "try:\n    failing(Box(n))\nexcept ValueError:\n    return 'failed'\nreturn 'done'",
         "put([n], 1)\nreturn n",
+        "box = kept(Box(n), 1)\nreturn box.items",
+        "items = filled([n], 2)\nreturn items, filled(list(items), 1)",
+        "n = put([n], n)\nbox = kept(Box(n + 1), 1)\nreturn box.items, n",
+        "sums = []\nfor x in xs:\n    box = kept(Box(x), n)\n    sums.append(sum(box.items))\nreturn sums, box.items",
     ],
 )
 def test_it_is_what_python_does(body: str) -> None:
@@ -105,6 +114,9 @@ def test_it_is_what_python_does(body: str) -> None:
     [
         "items = [n]\nput(same(items), 1)\nreturn items",
         "box = kept(Box(n), 1)\nbox.put(5)\nreturn box.items",
+        "def inner():\n    def changed(box):\n        box.put(len(held.items))\n        return box\n    held = Box(n)\n    held = changed(Box(1))\n    return held.items\nreturn inner()",
+        "box = Box(n)\ntry:\n    box = failing(Box(7))\nexcept ValueError:\n    pass\nreturn box.items",
+        "if n:\n    box = kept(Box(n), uniform(0, 1))\nelse:\n    box = Box()\nreturn box.items",
         "items = [n]\nreturn put(items, 1) + put([items[0], len(items)], 2)",
         "items = [n]\nreturn put([len(items)], 1) + put(items, 2) + put([items[-1]], 3)",
         "items = [n]\nreturn [put(same(items), 2), put([x for x in items], 3)]",
