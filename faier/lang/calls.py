@@ -134,9 +134,8 @@ def _call_name(reader: Reader, name: str, node: ast.Call, span: Span, place: Pla
     if name in reader.scope.names and file.callables:
         return _call_value(reader, node, span, place)
     if name in reader.scope.names:
-        return reader.wrong(
-            "FA205", node.func, f"`{name}` is a variable here, not a function", "give the variable another name"
-        )
+        hint = "give the variable another name; or hand it a function of the file, where it is one"
+        return reader.wrong("FA205", node.func, f"`{name}` is a variable here, not a function", hint)
     if name in file.signatures and file.signatures[name].constant and file.callables:
         return _call_value(reader, node, span, place)
     if name in file.signatures:

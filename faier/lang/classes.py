@@ -415,8 +415,12 @@ def _methods(
         name, arguments, kind = function.name, [*function.args.posonlyargs, *function.args.args], how[id(function)]
         takes_self = kind != "staticmethod"
         if kind is None:
-            message = "a method has no decorator but `@property`, `@staticmethod` and `@classmethod`"
-            file.error("FA105", function.decorator_list[0], message, "write a function outside")
+            mark = function.decorator_list[0]
+            message = f"`@{ast.unparse(mark)}` above a method is not followed"
+            hint = (
+                "write what it does in the method; @property, @cached_property, @staticmethod and @classmethod are read"
+            )
+            file.error("FA105", mark, message, hint)
         elif name in OPERATIONS and kind == "" and _may_have(node, file, name):
             function, guarded = unguarded(as_generator(function) if name == "__iter__" else function, node.name)
             file.guarded |= {f"{file.named(node.name)}.{name}"} if guarded else set()

@@ -131,9 +131,9 @@ def _of_field(made: Class, field: Field) -> tuple[InputType, bool] | None:
         return None
     if isinstance(annotation, ast.Name) and annotation.id == "int" and "int" not in file.places:
         message = (
-            f"records of `{made.shape.name}` are inputs here, so `{field.name}` needs a type with finitely many values"
+            f"`{field.name}` has no bounds, and `{made.shape.name}` is the type of an input or of a prior's parameter"
         )
-        file.error("FA208", annotation, message, "write Int[lo, hi]")
+        file.error("FA208", annotation, message, "write Int[lo, hi]: every value of it is looked at")
         return None
     declared, public = read_parameter(file, annotation)
     if declared is None:
