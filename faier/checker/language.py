@@ -22,6 +22,7 @@ from .functions import functions
 from .kinds import constant, type_of
 from .lending import lend
 from .linking import linked, require_own
+from .named_tuples import with_named_tuples
 from .operations import items_of
 from .outcome import Hole, Invalid
 from .prelude import with_prelude
@@ -35,7 +36,10 @@ def read(text: str, settings: Mapping[str, str], others: Others | None = None) -
     """The file, with constants replaced by the texts in `settings`; `others` are those that it imports."""
     whole = linked(text, others or Others())
     file, used = (
-        File(statements=lifted(defaults_read(without_methods(rewritten(with_prelude(whole.tree))))), lent=whole.lent),
+        File(
+            statements=lifted(defaults_read(without_methods(rewritten(with_prelude(with_named_tuples(whole.tree)))))),
+            lent=whole.lent,
+        ),
         set[str](),
     )
     for told in settings.values():
