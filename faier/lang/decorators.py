@@ -27,7 +27,9 @@ def with_decorators(tree: ast.Module) -> ast.Module:
         for owner in [node for node in tree.body if isinstance(node, ast.ClassDef)]:
             owner.body = [node for node in owner.body if not _is_overload(node)]
     own = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
-    if not any(_decorator(item)[0] in own for node in tree.body for item in getattr(node, "decorator_list", [])):
+    inside = [part for node in tree.body if isinstance(node, ast.ClassDef) for part in node.body]
+    marks = [item for node in (*tree.body, *inside) for item in getattr(node, "decorator_list", [])]
+    if not any(_decorator(item)[0] in own for item in marks):
         return tree
     tree = copy.deepcopy(tree)
     _Registries(tree).write()
@@ -211,31 +213,52 @@ class _Around:
         }
         self.taken = {part.id for part in ast.walk(tree) if isinstance(part, ast.Name)}
         self.taken |= {part.name for part in ast.walk(tree) if isinstance(part, ast.FunctionDef)}
+        self.taken |= {part.attr for part in ast.walk(tree) if isinstance(part, ast.Attribute)}
 
     def write(self) -> None:
         self.tree.body = [made for node in self.tree.body for made in self.around(node)]
+        for owner in [node for node in self.tree.body if isinstance(node, ast.ClassDef)]:
+            owner.body = [made for node in owner.body for made in self.around(node, method=True)]
         read = [part.id for part in ast.walk(self.tree) if isinstance(part, ast.Name)]
         gone = [name for name in self.known if name not in read]
         self.tree.body = [
             node for node in self.tree.body if not (isinstance(node, ast.FunctionDef) and node.name in gone)
         ]
 
-    def around(self, node: ast.stmt) -> list[ast.stmt]:
+    def around(self, node: ast.stmt, method: bool = False) -> list[ast.stmt]:
         """The function, and before it the one that it is put around."""
         if not isinstance(node, ast.FunctionDef) or not node.decorator_list:
             return [node]
         name, call = _decorator(node.decorator_list[-1])
-        if name not in self.known or self.known[name].inner.lineno > node.lineno:
+        if name not in self.known or self.known[name].inner.lineno > node.decorator_list[-1].lineno:
             return [node]
         own = names.fresh(node.name, self.taken)
         made = _written(self.known[name], call, node, own)
-        if made is None:
+        if made is None or (method and not _on_record(made, own, node)):
             return [node]
         self.taken.add(own)
         plain = copy.copy(node)
         plain.name, plain.decorator_list = own, []
         made.decorator_list = node.decorator_list[:-1]
-        return [*self.around(plain), *self.around(placed(made, node))]
+        return [*self.around(plain, method), *self.around(placed(made, node), method)]
+
+
+def _on_record(made: ast.FunctionDef, own: str, node: ast.FunctionDef) -> bool:
+    """`function(self, x)` as `self.own(x)`, where nothing else is done with the function."""
+    if any(ast.unparse(mark) in ("staticmethod", "classmethod") for mark in node.decorator_list):
+        return False
+    takes = [*made.args.posonlyargs, *made.args.args]
+    bound = [name for name, _ in names.bindings(made.body)]
+    if not takes or takes[0].arg in bound:
+        return False
+    for part in [part for part in ast.walk(made) if isinstance(part, ast.Call)]:
+        match part:
+            case ast.Call(func=ast.Name(id=called), args=[ast.Name(id=first) as record, *rest]) if called == own:
+                if first != takes[0].arg:
+                    return False
+                part.func = placed(ast.Attribute(record, own, ast.Load()), part)
+                part.args = rest
+    return not any(isinstance(part, ast.Name) and part.id == own for part in ast.walk(made))
 
 
 def _wrapper(function: ast.FunctionDef) -> _Wrapper | None:

@@ -1,0 +1,121 @@
+# ruff: noqa: E501
+"""Decorators of the file above methods: both semantics say what Python does, or refuse."""
+
+from __future__ import annotations
+
+import pytest
+from as_python import assert_as_python
+
+from faier.lang import Rejected
+
+HELPERS = """from functools import wraps
+
+
+class Spent(Exception):
+    def __init__(self, need, left):
+        super().__init__(f"{need} of {left}")
+        self.left = left
+
+
+def costs(units):
+    def decorate(method):
+        @wraps(method)
+        def charged(self, *args, **kwargs):
+            if self.left < units:
+                raise Spent(units, self.left)
+            self.left -= units
+            return method(self, *args, **kwargs)
+        return charged
+    return decorate
+
+
+def named(method):
+    def inner(*args):
+        return "named", method(*args)
+    return inner
+
+
+def twice(method):
+    def both(self, n):
+        return method(self, n) + method(self, n=n)
+    return both
+
+
+def changed(method):
+    def inner(self, n):
+        self = Session([n])
+        return method(self, n)
+    return inner
+
+
+def handed(method):
+    def inner(self):
+        return [f(self) for f in (method, method)]
+    return inner
+
+
+class Session:
+    def __init__(self, rows, left=2):
+        self.rows = rows
+        self.left = left
+
+    @costs(1)
+    def count(self, least, *, most=2):
+        return sum(1 for row in self.rows if least <= row <= most) + uniform(0, 1)
+
+    @named
+    @costs(2)
+    def total(self):
+        return sum(self.rows)
+
+    @property
+    @named
+    def size(self):
+        return len(self.rows) * self.left
+
+    @twice
+    def grown(self, n):
+        self.rows.append(n)
+        return len(self.rows)
+
+
+class Generous(Session):
+    def total(self):
+        self.left += 1
+        return super().total()
+
+    @costs(0)
+    def count(self, least):
+        return super().count(least) + 10
+
+
+"""
+
+ACCEPTED = [
+    "s = Session([x, 1])\nfirst = s.count(1)\ntry:\n    return first, s.total()\nexcept Spent as spent:\n    return first, str(spent), spent.left, s.count(0, most=x), s.size",
+    "s = Session([x, 1], 3)\nfirst = s.total()\nsecond = s.grown(x)\nreturn first, second, s.rows, s.size",
+    "s = Generous([x], left=x + 1)\nfirst = s.total()\nreturn first, s.count(1) if s.left else s.left, s.grown(2)",
+]
+HEADER = "@mechanism\ndef f(x: Int[0, 2]):\n"
+
+
+def _body(lines: str) -> str:
+    return "".join(f"    {line}\n" for line in lines.splitlines())
+
+
+@pytest.mark.parametrize("lines", ACCEPTED)
+def test_what_is_around_a_method(lines: str) -> None:
+    assert_as_python(HELPERS + HEADER + _body(lines), written=False)
+
+
+REFUSED = [
+    "class A:\n    @changed\n    def g(self, n):\n        return n\n",
+    "class A:\n    @handed\n    def g(self, n):\n        return n\n",
+    "class A:\n    @staticmethod\n    @twice\n    def g(a, n):\n        return n\n",
+]
+
+
+@pytest.mark.parametrize("text", REFUSED)
+def test_what_is_refused(text: str) -> None:
+    with pytest.raises(Rejected):
+        assert_as_python(f"{HELPERS}{text}\n\n{HEADER}    return A().g(x)\n")
