@@ -20,7 +20,7 @@ from faier.deciding.finding import Finding
 from faier.deciding.question import Question
 from faier.engines.alignment.costs import logarithm_of
 from faier.engines.verdict import Coverage, Tight
-from faier.exact import Epsilon, Undecidable, compare_epsilon, exponential_of
+from faier.exact import Epsilon, TooLarge, Undecidable, compare_epsilon, exponential_of
 from faier.lang.claim import Each, One, PerInput, Relation, Total
 from faier.lang.program import Program
 from faier.lang.syntax import (
@@ -112,11 +112,15 @@ def above(finding: Finding, question: Question, limits: Limits) -> Finding:
     if question.delta != 0 or (tight is not None and (tight.upper is not None or tight.lower is None or tight.unknown)):
         return finding
     most = loss(question, limits)
-    if most is None:
+    try:
+        upper = None if most is None else exponential_of(most)
+    except TooLarge:
+        upper = None
+    if upper is None:
         return finding
     known = tight or Tight(fmpq(1), None, False, None)
     coverage = Coverage(finding.coverage.length, True)
-    return replace(finding, tight=replace(known, upper=exponential_of(most)), coverage=coverage)
+    return replace(finding, tight=replace(known, upper=upper), coverage=coverage)
 
 
 def loss(question: Question, limits: Limits) -> Epsilon | None:
@@ -234,7 +238,7 @@ class _Run:
                 _require(self._value(value, scope))
                 return scope
             case Evaluate(Change(Name(name), "append", (value,), ())):
-                items = scope[name]
+                items = scope.get(name)
                 if not isinstance(items, Several):
                     raise _Unfollowed
                 return {**scope, name: Several((*items.items, self._value(value, scope)))}
@@ -364,7 +368,13 @@ class _Run:
                 numbers = [one.number for one in ends if isinstance(one, Same) and one.number is not None]
                 if len(numbers) != len(ends) or not all(number.q == 1 for number in numbers):
                     raise _Unfollowed
-                return tuple(Same(fmpq(at)) for at in range(*(int(number.p) for number in numbers)))
+                try:
+                    every = range(*(int(number.p) for number in numbers))
+                except (TypeError, ValueError):  # a step of 0
+                    raise _Unfollowed from None
+                if len(every) > STEPS:
+                    raise _Unfollowed
+                return tuple(Same(fmpq(at)) for at in every)
             case Call("enumerate", (inner,), ()):
                 return tuple(Several((Same(fmpq(at)), item)) for at, item in enumerate(self._items(inner, scope)))
             case Call("zip", arguments, ()):

@@ -87,6 +87,9 @@ def found(body: str, relation: str = "one()") -> float | None:
         ("noisy = xs[0] + geometric(1 / 2)\nwhile noisy > 3:\n    noisy = noisy - 1\nreturn noisy", None),
         ("return sum(x for x in xs if x > 1) + geometric(1 / 2)", None),
         ("return len(xs) + geometric(1 / 2), len([x for x in xs])", 0),
+        ("for at in range(0, 5, 0):\n    pass\nreturn known", None),
+        ("for at in range(10**9):\n    pass\nreturn known", None),
+        ("return 10**12 * xs[0] + geometric(1 / 2)", None),
     ],
 )
 def test_what_is_followed(body: str, units: float | None) -> None:
@@ -168,6 +171,12 @@ def test_only_what_has_no_end_gets_one() -> None:
         known = Finding(tight, Coverage(1, True))
         assert above(known, question, Limits()) is known
     assert loss(asked("return sum(xs) + laplace(2)"), Limits()) == Epsilon.rational(fmpq(3, 2))
+
+
+def test_a_factor_that_cannot_be_written_is_no_end() -> None:
+    question = asked("return 1000000000000 * xs[0] + geometric(1 / 2)")
+    assert loss(question, Limits()) is not None
+    assert above(nothing("why"), question, Limits()) == nothing("why")
 
 
 def test_a_large_model_has_an_upper_end(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
