@@ -329,7 +329,7 @@ def infer(functions: tuple[Function, ...], file: File) -> Kinds:
     """The least kinds that cover every assignment, call and return."""
     kinds = Kinds({name: of_value(value) for name, value in file.constants.items()})
     shapes = [owner.shape for owner in file.classes.values()]
-    kinds.records = frozenset(shape.name for shape in shapes if shape.kind in ("NamedTuple", "dataclass", "class"))
+    kinds.records = frozenset(shape.name for shape in shapes if shape.kind in ("dataclass", "class"))
     kinds.generators = frozenset(function.name for function in functions if function.yields)
     called = {part.function for function in functions for part in _invocations(function)}
     for function in functions:

@@ -13,6 +13,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from faier.lang.comparing import pairs_of
+from faier.lang.containers import made_by
 from faier.lang.records import is_member
 from faier.lang.syntax import (
     BoolType,
@@ -206,8 +207,10 @@ def of_value(value: Value) -> Kind:
     if not isinstance(value, Sequence) or is_member(value):
         return SCALAR
     if value.kind == "dict":
-        values = joined(of_value(item) for _, item in pairs_of(value))
-        return cut(Table(values, value.of not in (None, "Counter")), DEEPEST)
+        grows = isinstance(value.of, str) and value.of != "Counter"
+        made = of_value(made_by(str(value.of))) if grows else NOTHING
+        values = joined((of_value(item) for _, item in pairs_of(value)), made)
+        return cut(Table(values, grows), DEEPEST)
     items = [of_value(item) for item in value.items]
     if value.kind == "tuple" and len(items) <= LONGEST:
         return cut(Record(tuple(items)), DEEPEST)

@@ -36,3 +36,20 @@ LOCAL = [
 def test_what_is_known_later_is_not_followed(body: str) -> None:
     with pytest.raises(Rejected):
         assert_as_python(f"{HEAD}@mechanism\ndef f(x: Int[0, 2]):\n    {body}\n")
+
+
+SECOND_NAMES = [
+    "t = defaultdict(lambda: defaultdict(list))\n    rows = t[1][2]\n    rows.append(x)\n    return len(t[1][2]), rows",
+    "t = defaultdict(lambda: {'r': defaultdict(list)})\n    r = t[1]['r'][2]\n    r.append(x)\n    return dict(t[1])",
+    "t = defaultdict(lambda: defaultdict(lambda: [[0]]))\n    row = t[1][2][0]\n    row.append(x)\n    return t[1][2]",
+    "t = defaultdict(lambda: defaultdict(lambda: defaultdict(set)))\n    s = t[1][2][3]\n    s.add(x)\n"
+    "    return len(t[1][2][3])",
+    "t = defaultdict(lambda: {'r': defaultdict(int)})\n    e = t[1]\n    e['r'][x] += 1\n    return len(t[1]['r'])",
+]
+
+
+@pytest.mark.parametrize("body", SECOND_NAMES)
+def test_what_was_made_is_held_there(body: str) -> None:
+    """Two names would see one change."""
+    with pytest.raises(Rejected, match="FA210"):
+        assert_as_python(f"{HEAD}@mechanism\ndef f(x: Int[0, 2]):\n    {body}\n")
