@@ -14,7 +14,7 @@ from faier.certificate.unwritten import Unwritten
 from faier.checker.checking import MOST_STEPS
 from faier.checker.divergences import divergence, divergences
 from faier.checker.fed_process import Joint
-from faier.engines.verdict import Proved, Refuted
+from faier.engines.verdict import Proved, Refuted, Unwritable
 from faier.hmm.model import AskLetter, EndLetter, Letter, TellLetter
 from faier.lang.claim import Budget as Promised
 from faier.lang.claim import Claim
@@ -33,6 +33,8 @@ GROWING = 0.5
 def evidence(
     program: Program, claim: Claim, document: Document, verdict: Proved | Refuted, limits: Limits
 ) -> dict[str, object]:
+    if isinstance(verdict.evidence, Unwritable):
+        raise Unwritten(verdict.evidence.why)
     if not isinstance(claim.promise, Promised):
         return _measured(program, document, verdict, limits)
     if isinstance(verdict, Refuted):

@@ -25,7 +25,7 @@ from faier.deciding.question import Question
 from faier.deciding.store import Store
 from faier.deciding.whole_inputs import listed
 from faier.engines.density.rounding import above, below
-from faier.engines.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
+from faier.engines.verdict import Coverage, Proved, Refuted, Tight, Undecided, Unwritable, Verdict, Witness
 from faier.exact import TooLarge, Undecidable
 from faier.lang.comparing import as_equal
 from faier.lang.diagnostics import Rejected
@@ -35,6 +35,9 @@ from faier.limits import LimitReached, Limits
 
 ALL = Coverage(1, True)
 NOTHING = Coverage(0, False)
+# Of sums with more values than this the checker cannot follow each in time.
+FOLLOWED = 200
+TOO_LONG = Unwritable(f"the checker follows each of the sums that a chain may have, and these are more than {FOLLOWED}")
 # Ends that are no further apart are as one.
 CLOSE = fmpq(1, 10**9)
 # Densities that are smaller are not written out.
@@ -49,6 +52,11 @@ class Long:
     chains: tuple[Stepped, ...]
     rate: arb
     exactly: fmpq | None
+
+    @property
+    def evidence(self) -> Unwritable | None:
+        values = max(one.steps.count * one.kernel.reach for one in self.chains)
+        return TOO_LONG if values > FOLLOWED else None
 
 
 def is_long(question: Question, limits: Limits) -> bool:
@@ -68,13 +76,13 @@ def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
         low = below(least.factor)
         if least.factor > goal:
             witness = _witness(question, long, of, least)
-            return Refuted(ALL, "density", witness, Tight(low, None, False, witness))
+            return Refuted(ALL, "density", witness, Tight(low, None, False, witness), long.evidence)
         if _hidden_at_once(question, long):
-            return Proved(ALL, "density", Tight(low, above(goal), False, None))
+            return Proved(ALL, "density", Tight(low, above(goal), False, None), long.evidence)
         upper = _most(question, long, goal, limits)
         tight = Tight(low, above(upper), False, None)
         if upper <= goal:
-            return Proved(ALL, "density", tight)
+            return Proved(ALL, "density", tight, long.evidence)
         ends = " and ".join(end.log().str(12, radius=False) for end in (least.factor, upper))
     return Undecided(
         NOTHING, "density", f"the greatest loss is between {ends}, which does not tell it from the claim", tight

@@ -105,6 +105,13 @@ class Tight:
 
 
 @dataclass(frozen=True)
+class Unwritable:
+    """In the place of evidence: why no certificate of it is looked for."""
+
+    why: str
+
+
+@dataclass(frozen=True)
 class Proved:
     coverage: Coverage
     engine: Engine

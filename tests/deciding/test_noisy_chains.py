@@ -5,6 +5,7 @@ import random
 import pytest
 from flint import fmpq
 
+from faier.certificate.write import certificate, heading
 from faier.deciding import noisy_chains, plan
 from faier.deciding.laws import along_chains, compared
 from faier.deciding.question import question_of
@@ -13,7 +14,7 @@ from faier.engines.density.engine import greatest
 from faier.engines.verdict import Proved, Refuted
 from faier.exact import Epsilon, compare, exponential_of
 from faier.lang import parse
-from faier.limits import Limits
+from faier.limits import Limits, Work
 
 CHAIN = """
 from faier import Int, Stream, Vector, categorical, clamp, flip, assume, laplace, mechanism, prior, private, secret
@@ -168,3 +169,15 @@ def test_days_that_are_not_coupled_are_hidden_all_at_once(scale, verdict):
     found = plan.bound(question, Store(), Limits()).tight
     assert compare(found.lower, found.upper) <= 0
     assert compare(found.upper, exponential_of(Epsilon.rational(fmpq(1001, scale)))) < 0
+
+
+@pytest.mark.parametrize("scale", [1000, 900])
+def test_no_certificate_of_a_chain_that_is_too_long_is_looked_for(scale):
+    """Nothing is spent on it: the limit would be reached else."""
+    program = parse(ABSORBING.format(scale=scale), "m.py")
+    (claim,) = program.claims
+    verdict = plan.decide(question_of(program, claim), Store(), Limits())
+    head = heading(program, claim, 0, {}, {}, None)
+    made = certificate(program, claim, head, verdict, Limits(work=Work(0)))
+    assert made.missing is not None
+    assert "each of the sums" in made.missing
