@@ -629,8 +629,8 @@ class Report:
     @property
     def reals(self) -> bool:
         """Whether it is about a mechanism that draws reals."""
-        told: tuple[Answer | Bounded | Judged | Audited, ...]
-        told = (*self.answers, *self.bounds, *self.judged, *self.audited)
+        told: tuple[Answer | Bounded | Judged | Audited | Calibrated, ...]
+        told = (*self.answers, *self.bounds, *self.judged, *self.audited, *self.calibrated)
         return any(each.question.reals for each in told)
 
     @property

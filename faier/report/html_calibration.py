@@ -9,7 +9,7 @@ from faier.report.drawing import svg
 from faier.report.enough import enough, nearest, subject
 from faier.report.html_claim import text
 from faier.report.html_page import page, problems
-from faier.report.wording import covered, exceeding, named, plural, rounded, shown_outputs, visible, weight
+from faier.report.wording import IDEAL, covered, exceeding, named, plural, rounded, shown_outputs, visible, weight
 
 INTRODUCTION = (
     "For each claim: the least value of a setting with which it is proved, or the greatest, and the proof that the "
@@ -25,7 +25,8 @@ def calibration_page(report: Report) -> str:
     )
     if report.interrupted:
         header += "\n<p>✗ The run was interrupted before the end.</p>"
-    return page("How much noise is enough", header, [*map(_section, report.calibrated), problems(report)])
+    ideal = f"<p>{IDEAL}.</p>" if report.reals else ""
+    return page("How much noise is enough", header, [*map(_section, report.calibrated), ideal, problems(report)])
 
 
 def _section(found: Calibrated) -> str:

@@ -74,6 +74,15 @@ def test_claims_about_what_draws_reals_are_known(tmp_path: Path, capsys: pytest.
     assert IDEAL in faier(capsys, "check", str(path)).out
 
 
+@pytest.mark.parametrize("form", ["text", "json", "html"])
+def test_calibrations_say_it_too(form: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "noisy.py"
+    path.write_text(FILE.format(noise="laplace(S)").replace("@private", "S = 2\n\n@private", 1))
+    arguments = ("--vary", "S", "--digits", "0", "--format", form)
+    assert faier(capsys, "calibrate", f"{path}::counted", *arguments).out.count(IDEAL) == 1
+    assert IDEAL not in faier(capsys, "calibrate", f"{path}::plain", *arguments).out
+
+
 def test_documents_are_what_their_schemas_say() -> None:
     document = json.loads(to_json(REPORT))
     assert document["notes"] == [IDEAL]
