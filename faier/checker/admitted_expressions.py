@@ -13,7 +13,7 @@ from fractions import Fraction
 from .budgets import Epsilon
 from .cases import SEQUENCE
 from .containers import MAKERS
-from .file import DRAWS, Class, File, Function
+from .file import DRAWS, Class, File, Function, of_copy
 from .function_values import by_value, takes
 from .lending import given_for, is_place, root_of
 from .library import LIBRARY_CALLS, LIBRARY_TYPES, MAKING, TYPES
@@ -334,6 +334,11 @@ def _call(file: File, node: ast.Call, scope: Scope, place: str) -> None:
         _python(file, word or "", node, scope, place)
     elif word == "collections.defaultdict":
         _default(file, node, scope)
+    elif (base := of_copy(file, node, scope.variables)) is not None:
+        expression(file, base, scope)
+        for item in node.keywords:
+            require_field(file, item.arg or "")
+            expression(file, item.value, scope)
     elif word is None and isinstance(node.func, ast.Attribute):
         _method(file, node.func, node, scope, place)
     elif scope.draws and name not in scope.inner | scope.streams and by_value(file, node):

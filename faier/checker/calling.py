@@ -10,7 +10,7 @@ from . import noise as noises
 from .containers import is_a, keyed, made_dict
 from .drawing import Drawing
 from .exceptions import Raised, Thrown
-from .file import DRAWS, Class, Function
+from .file import DRAWS, Class, Function, of_copy
 from .forms import Form
 from .function_values import by_value
 from .lending import given_for, is_place
@@ -18,11 +18,13 @@ from .library import LIBRARY_CALLS, MAKING
 from .method_names import CHANGING
 from .operations import items_of, truth, whole
 from .outcome import Hole, Invalid, spend
-from .values import Box, Callee, Continuous, List, Noise, parts, shown_key
+from .values import Box, Callee, Continuous, List, Noise, Shape, parts, shown_key
 
 _FUNCTIONS = frozenset(
     "abs min max sum len any all sorted list tuple int bool range enumerate zip reversed isinstance".split()  # noqa: SIM905
 ) | frozenset(MAKING)
+
+_DATACLASSES = ("dataclass", "frozen dataclass")
 
 
 class Calling(Drawing):
@@ -64,6 +66,8 @@ class Calling(Drawing):
             return self.draw(word or "", [self.settled(item) for item in self.items(self.draw_arguments(node, word))])
         if (of := self.class_(node.func)) is not None:
             return self._constructed(of, node)
+        if (base := of_copy(self.file, node, hidden)) is not None:
+            return self._copied(self.plain(base, True), node)
         if name is not None and name in self.file.functions:
             return self._invoked(self.file.functions[name], node, {})
         if word is None and name not in self.file.functions and by_value(self.file, node):
@@ -159,6 +163,18 @@ class Calling(Drawing):
                     raise Hole("a class gets too few arguments")
                 values[field.name] = field.default
         return Box("record", tuple(values[name] for name in names), of.shape)
+
+    def _copied(self, value: object, node: ast.Call) -> object:
+        """A new record, some of whose fields are others."""
+        named = {item.arg or "": self.value(item.value) for item in node.keywords}
+        kinds = ("NamedTuple",) if isinstance(node.func, ast.Attribute) and not node.args else _DATACLASSES
+        if not is_a(value, "record") or not isinstance(value.of, Shape) or value.of.kind not in kinds:
+            raise Hole("a copy of something else than a record")
+        fields = value.of.fields
+        if not named.keys() <= set(fields) or len(named) < len(node.keywords):
+            raise Hole("the fields of a copy")
+        items = tuple(named.get(name, item) for name, item in zip(fields, value.items, strict=True))
+        return Box("record", items, value.of)
 
     def _method(self, called: ast.Attribute, node: ast.Call) -> object:
         """A method of a value; one that changes it gives the place where it stands a new value."""

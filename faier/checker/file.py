@@ -35,7 +35,7 @@ LIBRARY: dict[str, frozenset[str]] = {
 
 LIBRARY |= {
     "enum": frozenset(["Enum", "IntEnum", "auto"]),
-    "dataclasses": frozenset(["dataclass", "field"]),
+    "dataclasses": frozenset(["dataclass", "field", "replace"]),
 }
 
 # Names that stand in annotations.
@@ -164,6 +164,16 @@ class File:
             case ast.Attribute(value=ast.Name(id=name), attr=word) if name in self.modules and name not in hidden:
                 return library_word(self.modules[name], word)
         return None
+
+
+def of_copy(file: File, node: ast.Call, hidden: frozenset[str] | set[str]) -> ast.expr | None:
+    """The record of which the call is a copy with other fields: `replace(p, x=1)`, `p._replace(x=1)`."""
+    match node:
+        case ast.Call(func=called, args=[base]) if file.word(called, hidden) == "dataclasses.replace":
+            return base
+        case ast.Call(func=ast.Attribute(value=base, attr="_replace"), args=[]):
+            return base
+    return None
 
 
 def library_word(module: str, name: str) -> str | None:

@@ -7,7 +7,7 @@ import ast
 from copy import deepcopy
 from dataclasses import replace
 
-from .file import Class, File, Function
+from .file import Class, File, Function, of_copy
 from .values import List, parts
 
 
@@ -65,6 +65,12 @@ class _View(ast.NodeTransformer):
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
+        base = of_copy(self.file, node, self.hidden)
+        if base is not None:  # the fields of the record, of which some are others
+            rest = [self.visit(item.value) for item in node.keywords]
+            copied = Record([ast.Starred(self.visit(base), ast.Load()), *rest], ast.Load())
+            copied.names = ("", *(item.arg or "" for item in node.keywords))
+            return copied
         of = self.of(node.func)
         if isinstance(node.func, ast.Attribute) and self.of(node.func.value) is None:
             node.func.value = self.visit(node.func.value)

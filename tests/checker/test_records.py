@@ -75,7 +75,6 @@ HOLES = [
     "xs = [State(i) for i in range(2)]\n    ys = [Color.seen for Color in xs]\n    ys[0].append(x)\n    return xs",
     "def f(s=State()):\n        s.total += 1\n        return s.total\n    a = f()\n    return a + f()",
     "return str(Color.RED)",
-    "return Point(x)._replace(y=1)",
     "return Point(x).count(1)",
 ]
 CLASSES = [
