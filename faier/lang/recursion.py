@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from faier.lang.failures import Failure
-from faier.lang.syntax import Draw, Function, Invoke
+from faier.lang.syntax import Function, Invoke
 from faier.lang.values import Value, show_value
 from faier.lang.walk import callees, expressions, parts, statements, target_expressions
 
 # Python gives up at 1,000 calls inside each other, some of which belong to who runs the file.
 DEEPEST = 400
 
-# So many calls are written out, one inside the other and in all, where noise may be handed over; then it is refused.
+# So many calls are written out, one inside the other and in all, where noise is handed over; then it is refused.
 DEEPEST_WRITTEN = 16
 MOST_WRITTEN = 64
-UNBOUNDED = frozenset(["geometric", "laplace", "gaussian"])
 
 ENDLESS = "FA207"
 _TOLD = 4
@@ -28,10 +27,8 @@ def recursive(functions: Iterable[Function]) -> frozenset[str]:
 
 
 def written_out(functions: Iterable[Function], circular: frozenset[str]) -> dict[str, int]:
-    """So many calls inside each other are written out, where noise without bounds may be handed over or returned."""
+    """So many calls inside each other are written out where noise without bounds is handed over or returned."""
     table = {function.name: function for function in functions}
-    if not circular or not any(map(_draws_without_bounds, table.values())):
-        return dict.fromkeys(circular, 0)
     calls = {name: callees(table[name]) for name in table}
     found = {}
     for name in circular:
@@ -51,18 +48,14 @@ def _reached(calls: Mapping[str, Iterable[str]], names: Iterable[str]) -> set[st
     return reached
 
 
-def _draws_without_bounds(function: Function) -> bool:
-    return any(isinstance(part, Draw) and part.kind in UNBOUNDED for part in _parts(function))
-
-
 def _calls(function: Function, circular: frozenset[str]) -> int:
-    return sum(isinstance(part, Invoke) and part.function in circular for part in _parts(function))
-
-
-def _parts(function: Function) -> Iterator[object]:
-    for statement in statements(function.body):
-        for expression in (*expressions(statement), *target_expressions(statement)):
-            yield from parts(expression)
+    """How often the function calls one that calls itself."""
+    return sum(
+        isinstance(part, Invoke) and part.function in circular
+        for statement in statements(function.body)
+        for expression in (*expressions(statement), *target_expressions(statement))
+        for part in parts(expression)
+    )
 
 
 def endless(chain: Sequence[tuple[str, Sequence[Value]]], again: bool) -> Failure:

@@ -15,7 +15,7 @@ from faier.lang.failures import Failure
 from faier.lang.values import Value, make
 from faier.limits import LimitReached, Limits
 from faier.semantics import denote
-from faier.semantics.explore import assembly, explore
+from faier.semantics.explore import explore, lower, systems
 from faier.semantics.kept import KeptProcess
 from faier.semantics.kept_words import held, likelihood
 from faier.semantics.process import Process
@@ -47,7 +47,10 @@ def test_it_means_what_python_means(text: str) -> None:
 @pytest.mark.parametrize("deep", [1, 2])
 @pytest.mark.parametrize("text", PROGRAMS)
 def test_what_is_written_out_means_the_same(text: str, deep: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(assembly, "written_out", lambda _, circular: dict.fromkeys(circular, deep))
+    monkeypatch.setattr(lower, "written_out", lambda _, circular: dict.fromkeys(circular, deep))
+    monkeypatch.setattr(
+        systems, "lower", lambda program, function, settle, _: lower.lower(program, function, settle, True)
+    )
     assert_as_python(text)
 
 

@@ -15,7 +15,7 @@ from faier.lang.catching import asks
 from faier.lang.failures import Failure
 from faier.lang.made_constants import steady
 from faier.lang.program import Program
-from faier.lang.recursion import recursive, written_out
+from faier.lang.recursion import recursive
 from faier.lang.syntax import NOWHERE, Error, Function, Span, StreamType
 from faier.lang.values import Value
 from faier.limits import LimitReached
@@ -43,7 +43,7 @@ class Assembly:
     def __init__(self, program: Program) -> None:
         self.program = program
         self.recursive = recursive(program.functions)
-        self.written_out = written_out(program.functions, self.recursive)
+        self.written_out = dict.fromkeys(self.recursive, 0)  # so many calls inside each other
         self.steady = steady(program.functions)
         self.instructions: list[tuple[Instruction, Label | None]] = []
         self.names: list[str] = []

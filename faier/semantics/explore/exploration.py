@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any, TypeAlias, cast
+from functools import partial
+from typing import Any, TypeAlias, TypeVar, cast
 
 from flint import fmpq
 
@@ -62,11 +63,12 @@ def explore(program: Program, mechanism: str, limits: Limits, folded: bool = Tru
     on all integers are kept where their chances would do."""
     function = program.function(mechanism)
     require_few(function, limits)
-    drawn: dict[Number, Span] = {}
+
+    def alone(drawn: dict[Number, Span], through: bool) -> Alone:
+        return Alone(program, function, drawn, folded, limits, through)
+
     with divisors.noted() as divided:
-        alone: Alone = _located(program, lambda: Alone(program, function, drawn, folded, limits))
-        exploration = _Exploration(alone, program, limits)
-        found = exploration.run()
+        _, drawn, exploration, found = _explored(program, alone, limits)
     # Between the parts of one value nothing has been shown yet.
     ones = tuple(fmpq(0) if isinstance(place, _Inside) else ONE for place in found.places)
     positive = exploration.positive() + _not_zero(divided, function.span)
@@ -83,17 +85,38 @@ def explore_prior(
     """The process of a mechanism fed by a prior, one final for each value of the secret."""
     function, belief = program.function(mechanism), program.function(prior)
     require_few(function, limits)
-    drawn: dict[Number, Span] = {}
+
+    def fed(drawn: dict[Number, Span], through: bool) -> Fed:
+        return Fed(program, function, belief, parameters, drawn, limits, through)
+
     with divisors.noted() as divided:
-        system = _located(program, lambda: Fed(program, function, belief, parameters, drawn, limits))
-        exploration = _Exploration(system, program, limits)
-        found = exploration.run()
+        system, drawn, exploration, found = _explored(program, fed, limits)
         known = iter(_Odds(system, exploration).along([at for at in found.places if not isinstance(at, _Inside)]))
         chances = _of_equals([{} if isinstance(place, _Inside) else next(known) for place in found.places])
     secrets = sorted({secret for chance in chances for secret in chance}, key=lambda one: sort_key(one.items[0]))
     finals = tuple((secret.items[0], tuple(chance.get(secret, fmpq(0)) for chance in chances)) for secret in secrets)
     positive = exploration.positive() + _not_zero(divided, belief.span)
     return found.process(finals, tuple(drawn.items()), positive)
+
+
+S = TypeVar("S", Alone, Fed)
+
+
+def _explored(
+    program: Program, system_of: Callable[[dict[Number, Span], bool], S], limits: Limits
+) -> tuple[S, dict[Number, Span], _Exploration, _Found]:
+    """The system, the chances that were drawn with, and what is found; once more with calls written out, where noise
+    has come to functions that call themselves."""
+    for through in (False, True):
+        drawn: dict[Number, Span] = {}
+        system: S = _located(program, partial(system_of, drawn, through))
+        exploration = _Exploration(system, program, limits)
+        try:
+            return system, drawn, exploration, exploration.run()
+        except LimitReached:
+            if through or not system.noise_came_to_calls():
+                raise
+    raise AssertionError("unreachable")
 
 
 def _of_equals(chances: list[dict[Sequence, Number]]) -> list[dict[Sequence, Number]]:

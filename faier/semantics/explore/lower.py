@@ -16,6 +16,7 @@ from faier.lang.errors import ASSERTION, catcher
 from faier.lang.failures import raised
 from faier.lang.program import Program
 from faier.lang.records import tellable
+from faier.lang.recursion import written_out
 from faier.lang.syntax import (
     INPUT_TYPES,
     Assert,
@@ -74,11 +75,15 @@ from faier.semantics.explore.lower_iterations import iteration, stream_named
 from faier.semantics.explore.pure import UNSET, Scope, target_names
 
 
-def lower(program: Program, function: Function, settle: Settle | None = None) -> tuple[Code, dict[str, Slot]]:
+def lower(
+    program: Program, function: Function, settle: Settle | None = None, through: bool = False
+) -> tuple[Code, dict[str, Slot]]:
     """The function's code, and the slots in which it expects its parameters. `settle` knows what a call returns that
-    is always the same."""
+    is always the same. Where noise goes `through` functions that call themselves, their first calls are written out."""
     lowering = _Lowering(program)
     lowering.settle = settle
+    if through:
+        lowering.written_out = written_out(program.functions, lowering.recursive)
     scope = lowering.scope_of(function)
     lowering.frames.append(Frame(function, None, None))
     lowering.prepare_locals(function, scope)
@@ -95,7 +100,7 @@ def lower_called(program: Program, function: Function) -> tuple[Code, tuple[Slot
     """The code of a function that calls itself, which ends with what it returns and the variables that it shares, and
     the slots in which it expects its arguments and these."""
     lowering = _Lowering(program)
-    lowering.apart, lowering.written_out = catches(program), dict.fromkeys(lowering.recursive, 0)
+    lowering.apart = catches(program)
     scope = lowering.scope_of(function, {name: lowering.fresh(name) for name in function.captured})
     given = tuple(lowering.fresh() for _ in function.parameters)
     lowering.prepare_locals(function, scope)

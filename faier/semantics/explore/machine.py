@@ -255,14 +255,23 @@ class Machine:
             return cast(Value, returned)
         left = value.holding(map(_looked_at, value.items))
         if mentioned((left,)):
+            self._noted_noise()
             raise not_followed(f"noise that `{self.function}`, which calls itself, returns")
         return cast(Value, left)
+
+    def noise_came_to_calls(self) -> bool:
+        return self.calls is not None and self.calls.noisy
+
+    def _noted_noise(self) -> None:
+        assert self.calls is not None
+        self.calls.noisy = True
 
     def _returned(self, function: str, slots: tuple[int, ...], env: list[Any]) -> Outcomes:
         """What a function that calls itself returns."""
         assert self.calls is not None
         values = [_looked_at(forced_through(env[slot])) for slot in slots]
         if mentioned(tuple(values)):
+            self._noted_noise()
             raise not_followed("an argument of a function that calls itself")
         return self.calls.outcomes(function, tuple(values))
 

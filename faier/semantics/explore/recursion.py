@@ -65,6 +65,7 @@ class Calls:
     steps: dict[Key, dict[Any, Any]] = field(default_factory=dict)
     used: dict[Key, set[Key]] = field(default_factory=dict)
     stack: list[Key] = field(default_factory=list)
+    noisy: bool = False  # whether noise without bounds was handed over or returned, which is not followed here
 
     def outcomes(self, function: str, values: tuple[Value, ...]) -> Outcomes:
         """What the function returns with which probability, each followed by the variables that it shares."""

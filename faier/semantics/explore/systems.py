@@ -95,7 +95,12 @@ class System(Protocol):
 
 
 def machine_of(
-    program: Program, function: Function, drawn: dict[Number, Span], folded: bool = True, limits: Limits | None = None
+    program: Program,
+    function: Function,
+    drawn: dict[Number, Span],
+    folded: bool = True,
+    limits: Limits | None = None,
+    through: bool = False,
 ) -> Machine:
     def run(called: Function) -> Called:
         inner, slots = lower_called(program, called)
@@ -111,7 +116,7 @@ def machine_of(
             return None
         return result.items[0]
 
-    code, parameters = lower(program, function, None if catches(program) else settle)
+    code, parameters = lower(program, function, None if catches(program) else settle, through)
     return Machine(code, parameters, drawn, folded, calls)
 
 
@@ -125,13 +130,14 @@ class Alone:
         drawn: dict[Number, Span],
         folded: bool = True,
         limits: Limits | None = None,
+        through: bool = False,
     ) -> None:
         for parameter in function.parameters:
             if isinstance(parameter.type, AnyRealType):
                 line = function.span.words
                 raise LimitReached("draws", f"{line}: `{parameter.name}` is followed where a prior draws it alone")
         self.function = function
-        self.machine = machine_of(program, function, drawn, folded, limits)
+        self.machine = machine_of(program, function, drawn, folded, limits, through)
 
     def start(self) -> Configuration:
         return self.machine.start(unread_inputs(self.function, {}))
@@ -169,6 +175,10 @@ class Alone:
 
     def standing(self, place: Configuration) -> tuple[Instruction, ...]:
         return (self.machine.code.instructions[place.at],)
+
+    def noise_came_to_calls(self) -> bool:
+        """Whether functions that call themselves were given noise without bounds, or returned it."""
+        return self.machine.noise_came_to_calls()
 
     def remade(self, make: Remake) -> Alone:
         twin = copy.copy(self)
@@ -220,11 +230,12 @@ class Fed:
         parameters: dict[str, Value],
         drawn: dict[Number, Span],
         limits: Limits | None = None,
+        through: bool = False,
     ) -> None:
         self.function = function
         self.prior = prior
-        self.machine = machine_of(program, function, drawn, limits=limits)
-        self.belief = machine_of(program, prior, drawn, limits=limits)
+        self.machine = machine_of(program, function, drawn, limits=limits, through=through)
+        self.belief = machine_of(program, prior, drawn, limits=limits, through=through)
         self.parameters = {
             parameter.name: _parameter(parameter.name, parameter.type, parameters) for parameter in prior.parameters
         }
@@ -359,6 +370,9 @@ class Fed:
     def standing(self, place: Joint) -> tuple[Instruction, ...]:
         both = ((self.belief, place.belief.at), (self.machine, place.mechanism))
         return tuple(machine.code.instructions[at.at] for machine, at in both if at is not None)
+
+    def noise_came_to_calls(self) -> bool:
+        return self.machine.noise_came_to_calls() or self.belief.noise_came_to_calls()
 
     def remade(self, make: Remake) -> Fed:
         twin = copy.copy(self)
