@@ -43,6 +43,8 @@ NOTHING = Coverage(0, False)
 CLOSE = fmpq(1, 10**12)
 # Integers up to that power of 2 are looked at.
 FURTHEST = 12
+# Integers beyond all that are told one by one are less likely than that.
+UNTOLD = fmpq(1, 10**30)
 # Of the chances of a set no more than this matters beside a delta.
 LITTLE = arb(10) ** -50
 # No epsilon above this is tried.
@@ -284,6 +286,8 @@ def _exceeds(question: Question, one: Compared, laws: tuple[Law, Law], limits: L
     if compare(found.low, delta) > 0:
         witness = _set_of_outputs(one, found, question.budget, delta, limits)
         if witness is None:
+            if any(map(_with_integers, (one.more, one.less))) and compare(found.low, delta + UNTOLD) < 0:
+                return "integers that are next to impossible decide, and what is so far out is not told one by one"
             return "the least delta is more than the claim says, but no short set of outputs was found that shows it"
         confirm_neighbors(question, witness)
         _confirm_set(question, witness, limits)

@@ -61,7 +61,7 @@ from faier.lang.syntax import (
     VectorType,
     Yield,
 )
-from faier.lang.values import Real
+from faier.lang.values import Real, Value
 from faier.limits import LimitReached, Limits, Work
 
 Entry = tuple[str, tuple[int, ...]]  # an input, and where in it the entry stands
@@ -140,7 +140,10 @@ def _worst(relation: Relation, prices: Mapping[Entry, Epsilon], widths: Mapping[
     """What the worst neighbors pay."""
     match relation:
         case One(distance):
-            return _greatest(_far(price, distance, widths[entry]) for entry, price in prices.items())
+            together = {(name, path[:1]): Epsilon() for name, path in prices}
+            for entry, price in prices.items():
+                together[entry[0], entry[1][:1]] += _far(price, distance, widths[entry])
+            return _greatest(iter(together.values()))
         case Each(distance):
             return _total(_far(price, distance, widths[entry]) for entry, price in prices.items())
         case Total(distance):
@@ -183,7 +186,7 @@ class _Run:
         scope = {
             item.name: Same() if item.public else self._entry(item.name, (), item.type) for item in function.parameters
         }
-        self._block(function.body, scope)
+        self._block(function.body, scope | _settings(function))
         for shown in self.returned:
             _require(shown)
 
@@ -306,24 +309,23 @@ class _Run:
         return Same()
 
     def _constant(self, name: str) -> Same:
-        value = dict(self.program.constants).get(name)
-        if isinstance(value, int) and not isinstance(value, bool):
-            return Same(fmpq(value))
-        exact = value.exact if isinstance(value, Real) else None
-        return Same(exact if isinstance(exact, fmpq) else None)
+        known = dict(self.program.constants)
+        if name not in known:
+            raise _Unfollowed
+        return _fixed(known[name])
 
     def _noisy(self, kind: str, arguments: Sequence[Expression], other: Expression, scope: Scope) -> Same:
         """The draw makes up for what the number differs by: it costs so much for each 1."""
         number, *more = [self._value(one, scope) for one in arguments]
         value = self._value(other, scope)
-        if isinstance(value, Same):
+        if isinstance(value, Same) and all(map(_is_same, (number, *more))):
             return Same()
         if (
             more
             or not isinstance(number, Same)
             or number.number is None
             or number.number <= 0
-            or isinstance(value, Several)
+            or not isinstance(value, Apart)
         ):
             raise _Unfollowed
         price: Epsilon | None = Epsilon.rational(1 / number.number)
@@ -343,7 +345,7 @@ class _Run:
             raise _Unfollowed
         returned, self.returned, self.depth = self.returned, [], self.depth + 1
         scope: Scope = {item.name: value for item, value in zip(function.parameters, arguments, strict=True)}
-        if self._block(function.body, scope) is not None or not self.returned:
+        if self._block(function.body, scope | _settings(function)) is not None or not self.returned:
             self.returned.append(Same())
         found = reduce(_joined, self.returned)
         self.returned, self.depth = returned, self.depth - 1
@@ -386,16 +388,16 @@ class _Run:
                 return found.items
 
 
-def _price(kind: str, number: fmpq | None, whole: bool) -> Epsilon:
-    """What it costs to shift the draw by 1."""
-    if number is None or number <= 0:
-        raise _Unfollowed
-    if kind == "laplace":
-        return Epsilon.rational(1 / number)
-    cost = logarithm_of(number) if whole and number < 1 else None
-    if cost is None:
-        raise _Unfollowed
-    return -cost
+def _settings(function: Function) -> Scope:
+    return {name: _fixed(value) for name, value in function.settings}
+
+
+def _fixed(value: Value) -> Same:
+    """A constant."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        return Same(fmpq(value))
+    exact = value.exact if isinstance(value, Real) else None
+    return Same(exact if isinstance(exact, fmpq) else None)
 
 
 def _is_whole(number: fmpq | None) -> bool:
@@ -516,9 +518,9 @@ def _joined(one: Held, other: Held) -> Held:
 
 
 def _either(scopes: Sequence[Scope | None]) -> Scope | None:
-    """What may come from any of these; a variable that one of them does not have is none."""
+    """What may come from any of these. A variable that some of them do not have is read where it has a value alone."""
     found = [scope for scope in scopes if scope is not None]
     if not found:
         return None
-    shared = set.intersection(*(set(scope) for scope in found))
-    return {name: reduce(_joined, (scope[name] for scope in found)) for name in shared}
+    names = dict.fromkeys(name for scope in found for name in scope)
+    return {name: reduce(_joined, (scope[name] for scope in found if name in scope)) for name in names}

@@ -15,6 +15,7 @@ from faier.deciding.by_noise import above, loss
 from faier.deciding.finding import Finding, nothing
 from faier.deciding.question import Question
 from faier.deciding.store import Store
+from faier.engines.alignment.costs import logarithm_of
 from faier.engines.verdict import Coverage, Tight
 from faier.exact import Epsilon, compare, exponential_of
 from faier.lang import parse
@@ -38,6 +39,18 @@ def doubled(value):
 
 @mechanism
 def shown(xs: Vector[Int[0, 3], 3], told: Bool, known: Public[Int[0, 2]]):
+"""
+
+
+ROWS = """\
+from faier import Int, Vector, geometric, mechanism
+
+RATIO = 1 / 2
+
+
+@mechanism
+def rows(xs: Vector[Vector[Int[0, 2], 2], 2], *, RATIO=1 / 8):
+    return [sum(row) + geometric(RATIO) for row in xs]
 """
 
 
@@ -90,6 +103,11 @@ def found(body: str, relation: str = "one()") -> float | None:
         ("for at in range(0, 5, 0):\n    pass\nreturn known", None),
         ("for at in range(10**9):\n    pass\nreturn known", None),
         ("return 10**12 * xs[0] + geometric(1 / 2)", None),
+        ("return 0 + laplace(1 + xs[0])", None),
+        ("return laplace(1 + xs[0]) - known", None),
+        ("heads = flip(1 / 2)\nif heads:\n    late = xs[0]\nif heads:\n    return late\nreturn 0", None),
+        ("heads = flip(1 / 2)\nif heads:\n    RATIO = xs[0]\nreturn RATIO if heads else 0", None),
+        ("for at in range(2):\n    if at == 0:\n        late = xs[0]\nreturn late + geometric(1 / 2)", 3),
     ],
 )
 def test_what_is_followed(body: str, units: float | None) -> None:
@@ -103,6 +121,13 @@ def test_what_is_followed(body: str, units: float | None) -> None:
 def test_relations(relation: str, units: float | None) -> None:
     body = "return sum(xs) + geometric(1 / 2), told + geometric(1 / 2)"
     assert found(body, relation) == units
+
+
+def test_an_entry_of_a_matrix_is_a_row() -> None:
+    program = parse(ROWS, "a.py", {})
+    for relation, units in (("one(1)", 6), ("one()", 12), ("each(1)", 12), ("total(1)", 3)):
+        question = Question(program, subject_of(program, "rows", relation, None))
+        assert loss(question, Limits()) == units * logarithm_of(fmpq(2)), relation
 
 
 def written(source: random.Random) -> str:

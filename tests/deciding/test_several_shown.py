@@ -19,7 +19,7 @@ from flint import arb, fmpq
 from faier.engines.density.boxes import chosen
 from faier.engines.density.law import PLACE, Lattice, Law, Product, likeness
 from faier.engines.density.mixture import Part
-from faier.engines.verdict import Proved, Refuted, Verdict
+from faier.engines.verdict import Proved, Refuted, Undecided, Verdict
 from faier.exact import Number, enclose, nearest_float
 from faier.lang import parse
 from faier.lang.values import Between, Sequence, Value
@@ -317,6 +317,12 @@ def test_rounded_normal_numbers(body: str, deviation: float, step: float, offset
     found = verdict(body, "1 / 2", exact - Fraction(below), "x: Int[0, 1]")
     assert isinstance(found, Refuted)
     assert all(not isinstance(item, Sequence) or item.kind != "part" for item in found.witness.output)
+
+
+def test_what_is_not_told_one_by_one_refutes_nothing() -> None:
+    found = verdict("return round(x + gaussian(2))", "50", "1 / 10**80", "x: Int[0, 1]")
+    assert isinstance(found, Undecided)
+    assert "next to impossible" in found.reason
 
 
 def test_integers_far_out_are_told_one_by_one() -> None:
