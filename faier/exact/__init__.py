@@ -8,7 +8,7 @@ an `fmpq` or a `Symbolic` that is not rational. A question that no theorem here 
 from faier.exact.atoms import exponential, logarithm, normal, unknown
 from faier.exact.decide import compare_epsilon, exceeds, exponential_bounds
 from faier.exact.enclosure import bounds, compare, enclose, float_above, float_below, nearest_float, sign
-from faier.exact.epsilon import Epsilon, LogRatio, exponential_of, from_ratio
+from faier.exact.epsilon import Epsilon, LogRatio, exponential_of, from_ratio, of_logarithms
 from faier.exact.generators import Exponential, Generator, Logarithm, Normal, Root, Unknown
 from faier.exact.limits import TooLarge, Undecidable
 from faier.exact.parts import epsilons, generators, is_opaque, numerator_denominator, unknowns
@@ -53,6 +53,7 @@ __all__ = [
     "normal",
     "number_text",
     "numerator_denominator",
+    "of_logarithms",
     "rational",
     "sign",
     "substitute",

@@ -14,7 +14,7 @@ from flint import arb, ctx, fmpq, fmpz
 
 from faier.exact.atoms import exponential, root
 from faier.exact.enclosure import ball_bounds, ball_float, enclose, sign
-from faier.exact.generators import Exponential, Root
+from faier.exact.generators import Exponential, Logarithm, Root
 from faier.exact.parts import monomial
 from faier.exact.rational import ONE, ZERO, fraction_text, rational_power
 from faier.exact.show import scaled_text
@@ -195,6 +195,27 @@ def exponential_of(epsilon: Epsilon | LogRatio) -> Number:
     rest = epsilon.factor - whole
     result = result * rational_power(epsilon.base, int(whole), _PRODUCT_BITS)
     return result * root(epsilon.base, rest) if rest else result
+
+
+def of_logarithms(number: Symbolic) -> Epsilon | None:
+    """The number as a budget, where it is a sum of a rational and of multiples of logarithms: `2 * log(3) + 1`."""
+    if number.denominator is not None:
+        return None
+    total = Epsilon()
+    for exponents, coefficient in number.numerator.terms():
+        powers = [
+            (generator, int(power))
+            for (generator, _), power in zip(number.ring.members, exponents, strict=True)
+            if int(power)
+        ]
+        match powers:
+            case []:
+                total += Epsilon.rational(coefficient)
+            case [(Logarithm(base=argument), 1)]:
+                total += Epsilon.log(argument) * coefficient
+            case _:
+                return None
+    return total
 
 
 def _log_ratio(ratio: Symbolic) -> LogRatio:

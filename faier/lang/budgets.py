@@ -6,7 +6,7 @@ import ast
 
 from flint import fmpq
 
-from faier.exact import Epsilon, Logarithm, Symbolic, TooLarge, Undecidable
+from faier.exact import Epsilon, Symbolic, TooLarge, Undecidable, of_logarithms
 from faier.lang import constants
 from faier.lang.claim import Concentrated, Renyi
 from faier.lang.names import File
@@ -166,27 +166,6 @@ def _from_value(value: Value) -> Epsilon | None:
     if isinstance(value, Real) and isinstance(value.exact, Symbolic):
         return of_logarithms(value.exact)
     return None
-
-
-def of_logarithms(number: Symbolic) -> Epsilon | None:
-    """A constant such as `BUDGET = 2 * log(3)`."""
-    if number.denominator is not None:
-        return None
-    total = Epsilon()
-    for exponents, coefficient in number.numerator.terms():
-        powers = [
-            (generator, int(power))
-            for (generator, _), power in zip(number.ring.members, exponents, strict=True)
-            if int(power)
-        ]
-        match powers:
-            case []:
-                total += Epsilon.rational(coefficient)
-            case [(Logarithm(base=argument), 1)]:
-                total += Epsilon.log(argument) * coefficient
-            case _:
-                return None
-    return total
 
 
 def _negative(epsilon: Epsilon) -> bool:

@@ -10,7 +10,7 @@ from typing import cast
 
 from flint import fmpq
 
-from faier.exact import exponential, logarithm
+from faier.exact import exponential, exponential_of, logarithm, of_logarithms
 from faier.lang import containers, divisors, memos, methods
 from faier.lang.arithmetic import budget_misused, exact_number, machine_number, written
 from faier.lang.comparing import SETS, unordered
@@ -199,9 +199,18 @@ def _exp(a: Value) -> Value:
             raise budget_misused(a)
         return Real(exponential(a.coefficient, a.name), "symbolic")
     number = exact_number(a)
-    if not isinstance(number, fmpq):
-        raise Failure(WRONG_KIND, "exp takes a rational number, or a multiple of an unknown epsilon")
-    return Real(exponential(number), "symbolic")
+    if isinstance(number, fmpq):
+        return Real(exponential(number), "symbolic")
+    budget = of_logarithms(number)
+    if budget is None:
+        message = "exp takes rational numbers, logarithms of such, their sums, and multiples of an unknown epsilon"
+        raise Failure(WRONG_KIND, message)
+    if budget.factor.q != 1:
+        root = f"exp({budget.text}) is a root of a rational number, which is not computed with"
+        raise Failure(
+            WRONG_KIND, root, "choose an epsilon whose exponential is rational here: 2 * log(3 / 2), or 1 / 2"
+        )
+    return Real(exponential_of(budget), "symbolic")
 
 
 def _log(a: Value) -> Value:

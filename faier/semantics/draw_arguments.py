@@ -11,11 +11,10 @@ from math import perm
 
 from flint import fmpq
 
-from faier.exact import Epsilon, Number, Undecidable, compare, epsilons, unknowns
+from faier.exact import Epsilon, Number, Undecidable, compare, epsilons, of_logarithms, unknowns
 from faier.exact.bernstein import range_in
 from faier.lang import operations
 from faier.lang.arithmetic import exact_number, is_negative
-from faier.lang.budgets import of_logarithms
 from faier.lang.failures import BAD_ARGUMENT, MAXIMAL_LENGTH, NOT_PROBABILITY, TOO_LARGE, WRONG_KIND, Failure
 from faier.lang.judging import box
 from faier.lang.noise import not_followed
