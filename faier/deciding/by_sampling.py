@@ -48,6 +48,9 @@ ANY, NEAR = 12, 20
 # each the most telling of a few; a model of more states is too large, and after so many of these there are no more.
 FIRST, FURTHER, FEW, STATES, FAILURES = 6, 10, 3, 60_000, 3
 
+# The part of the time that is left in which two inputs are computed as a whole; else single outputs of them are.
+PAIRED = 0.25
+
 # Values of a chance that a prior leaves open.
 CHANCES = (*(fmpq(at, 8) for at in range(1, 8)), fmpq(1, 100), fmpq(99, 100))
 
@@ -183,7 +186,7 @@ def _wholes(search: _Search, pairs: Neighbors, drawer: denote.Drawer) -> Iterato
             near = [(two, _shown(drawer, two)) for two in (pairs.near(best.word) for _ in range(FEW))]
             two, shown = max(near, key=lambda one: _telling(one[1]))
         before = search.best
-        within = replace(search.limits.share(0.5), states=STATES, work=None)
+        within = replace(search.limits.share(PAIRED), states=STATES, work=None)
         try:
             for witness in told_apart(search.question, search.turn, two.left, two.right, within):
                 search.weighed(witness)

@@ -158,6 +158,7 @@ class Side:
         key = (id(source), id(target), move)
         found = self.matrices.get(key)
         if found is None:
+            self.limits.check()
             found = self.matrices[key] = tuple(_local(self.row(number, move), target) for number in source.numbers)
         return found
 

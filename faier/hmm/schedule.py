@@ -169,6 +169,7 @@ class Planner:
             }
             for value in self.values:
                 if value in told:
+                    self.limits.check()
                     move = Move("tell", value=value)
                     yield TellLetter(self.values[value]), move, move, self._moved(key, key.relation, move, move)
             if None in told:

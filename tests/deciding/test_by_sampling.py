@@ -6,6 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 from command_line import faier, write
@@ -22,10 +23,12 @@ from faier.deciding.question import question_of
 from faier.deciding.replay import Mismatch
 from faier.deciding.store import Store
 from faier.engines.verdict import Coverage, Tight, Witness
+from faier.exact import Number
 from faier.lang import parse
 from faier.lang.values import Sequence
-from faier.limits import Limits
+from faier.limits import LimitReached, Limits
 from faier.semantics import denote
+from faier.semantics.denote import draws
 
 LOUDEST = """from faier import Int, Vector, clamp, geometric, log, mechanism, one, private
 
@@ -143,7 +146,9 @@ def test_engines_go_on_from_it() -> None:
     assert found.witness.ratio <= before.tight.upper
 
 
-def test_where_exploring_is_too_much_the_sampled_event_stands() -> None:
+def test_where_exploring_is_too_much_the_sampled_event_stands(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, count in (("ANY", 1), ("NEAR", 0), ("FIRST", 1), ("FURTHER", 0)):
+        monkeypatch.setattr(by_sampling, name, count)
     program = parse(LOUDEST.replace("MOST", "2"), "k.py", {})
     asked = replace(question_of(program, program.claims[0]), epsilon=None)
     found = sampled(asked, 0, Limits())
@@ -176,6 +181,48 @@ def test_runs_are_drawn_with_the_chances_of_the_distribution() -> None:
     for output, chance in denote.outputs(program, "loudest", inputs).items():
         assert isinstance(chance, fmpq)
         assert abs(counts[output] / 400 - float(chance.p) / float(chance.q)) < 0.1
+
+
+LARGE = """from faier import Int, Vector, clamp, geometric, log, mechanism, one, private
+
+
+@private(epsilon=log(2), neighbors=one(2))
+@mechanism
+def total(ages: Vector[Int[0, 2], 4]):
+    return clamp(10 * sum(ages) + geometric(1 / 2), 0, 80)
+"""
+
+
+def test_a_value_is_drawn_with_few_questions(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked = []
+    plain = draws.Draws._total
+
+    def counted(self: draws.Draws, *given: Any) -> Number:
+        asked.append(given)
+        return plain(self, *given)
+
+    monkeypatch.setattr(draws.Draws, "_total", counted)
+    program = parse(LARGE, "k.py", {})
+    drawer = denote.Drawer(program, "total", None, Random(1), Limits())
+    found = Counter(drawer.shown({"ages": Sequence("list", (0, 0, 0, 0))})[0] for _ in range(200))
+    assert len(asked) < 200 * 9
+    assert abs(found[(0,)] / 200 - 2 / 3) < 0.1
+    assert abs(found[(1,)] / 200 - 1 / 6) < 0.1
+
+
+def test_a_draw_looks_at_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawer = denote.Drawer(parse(LARGE, "k.py", {}), "total", None, Random(1), Limits())
+    monkeypatch.setattr(Limits, "spend", lambda limits, steps: None)
+    drawer.limits = Limits(deadline=0.0)
+    with pytest.raises(LimitReached):
+        drawer.shown({"ages": Sequence("list", (0, 0, 0, 0))})
+
+
+def test_outputs_of_what_is_too_large_are_computed_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(by_sampling, "STATES", 40)
+    found = of(LARGE)
+    assert found.reason is not None and found.witness is not None
+    assert found.witness.ratio == 2**20
 
 
 def test_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

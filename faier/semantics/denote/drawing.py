@@ -5,13 +5,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from random import Random
-from typing import TypeVar
+from typing import TypeVar, cast
 
 from faier.exact import Number, nearest_float
 from faier.lang.program import Program
 from faier.lang.values import Value
 from faier.limits import LimitReached, Limits
 from faier.semantics.denote.distribution import Output, output_of
+from faier.semantics.denote.draws import Ranges
 from faier.semantics.denote.runs import Cut, Node, Over, Running, Runs
 from faier.semantics.denote.showing import Asked
 from faier.semantics.denote.steps import Interpreter, taken
@@ -56,6 +57,8 @@ class Drawer:
 
     def _choose(self, distribution: Mapping[O, Number]) -> O:
         """Floats are near enough: nothing but which outputs are looked at depends on them."""
+        if isinstance(distribution, Ranges):
+            return cast(O, distribution.halved(self._happens))
         left = self.random.random()
         last: list[O] = []
         for outcome, chance in distribution.items():
@@ -67,3 +70,7 @@ class Drawer:
                 break
         (chosen,) = last
         return chosen
+
+    def _happens(self, chance: Number) -> bool:
+        self.limits.check()
+        return self.random.random() < nearest_float(chance)

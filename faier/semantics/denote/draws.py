@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import pairwise
 from math import gcd
 from operator import le
-from typing import Literal, TypeVar, cast
+from typing import Literal, TypeAlias, TypeVar, cast
 
 from flint import fmpq
 
@@ -85,6 +84,44 @@ class Found:
     sure: bool = False
 
 
+Cell: TypeAlias = tuple[int | None, int | None]  # the ends of a range (None: no end)
+
+
+class Ranges(Later[Found]):
+    """How likely noise lies in each of some ranges; or in which one it does is found by halving, with few questions."""
+
+    def __init__(
+        self,
+        make: Callable[[], Mapping[Found, Number]],
+        cells: Callable[[], list[Cell]],
+        found: Callable[..., Found],
+        weight: Callable[[int | None, int | None], Number],
+    ) -> None:
+        super().__init__(make)
+        self.cells, self.found, self.weight = cells, found, weight
+
+    def halved(self, happens: Callable[[Number], bool]) -> Found:
+        """One of the ranges, where something `happens` with a chance."""
+        cells = self.cells()
+        whole = self.weight(cells[0][0], cells[-1][1]) if len(cells) > 1 else fmpq(1)
+        while len(cells) > 1:
+            lower, upper = cells[: len(cells) // 2], cells[len(cells) // 2 :]
+            part = self.weight(lower[0][0], lower[-1][1])
+            cells, whole = (lower, part) if happens(part / whole) else (upper, whole - part)
+        return self.found(*cells[0])
+
+
+def joined(found: Callable[..., Found], cells: Iterable[Cell]) -> list[Found]:
+    """What is found in each of the ranges; those beside each other with the same outcome are one."""
+    ranges: list[Found] = []
+    for low, high in cells:
+        one = found(low, high)
+        if ranges and type(ranges[-1].outcome) is type(one.outcome) and ranges[-1].outcome == one.outcome:
+            one = replace(one, low=ranges.pop().low)
+        ranges.append(one)
+    return ranges
+
+
 @dataclass(frozen=True)
 class Remainder:
     """What a draw leaves when it is divided by a number."""
@@ -152,28 +189,27 @@ class Draws:
 
     def decide(self, noise: Noise, cuts: Iterable[int], test: Callable[[int], T]) -> T:
         """test(noise), for a test that only changes at cuts; a cut k lies between k - 1 and k."""
-        return cast(T, self._which(noise, lambda: self._ranges(noise, cuts, test)).outcome)
-
-    def _ranges(self, noise: Noise, cuts: Iterable[int], test: Callable[[int], T]) -> list[Found]:
-        """The ranges between cuts in which the noise can be, joined where the test gives the same."""
         value = self.whole(noise)
-        low, high = self._range(value) if isinstance(value, Noise) else (value, value)
-        ranges: list[Found] = []
+        if not isinstance(value, Noise):
+            return test(value)
+
+        def found(low: int | None, high: int | None) -> Found:
+            return Found(test(low if low is not None else high if high is not None else 0), low, high)
+
+        return cast(T, self._which(value, lambda: self._cells(value, cuts), found).outcome)
+
+    def _cells(self, value: Noise, cuts: Iterable[int]) -> list[Cell]:
+        """The ranges between cuts in which the noise can be."""
+        low, high = self._range(value)
         limits = [None, *sorted(set(cuts)), None]
         if len(limits) > MAXIMAL_OUTCOMES + 3:
             raise _too_many()
-        for start, stop in pairwise(limits):
-            last = None if stop is None else stop - 1
-            if low is not None and last is not None and last < low:
-                continue
-            if high is not None and start is not None and start > high:
-                continue
-            outcome = test(start if start is not None else last if last is not None else 0)
-            if ranges and type(ranges[-1].outcome) is type(outcome) and ranges[-1].outcome == outcome:
-                ranges[-1] = replace(ranges[-1], high=last)
-            else:
-                ranges.append(Found(outcome, start, last))
-        return ranges
+        lasts = [None if stop is None else stop - 1 for stop in limits[1:]]
+        return [
+            (start, last)
+            for start, last in zip(limits, lasts, strict=False)
+            if (low is None or last is None or last >= low) and (high is None or start is None or start <= high)
+        ]
 
     def settled(self, value: Whole, refused: Callable[[], Failure]) -> int:
         """The value as an integer, where it can be one of finitely many."""
@@ -185,7 +221,8 @@ class Draws:
             raise refused()
         if high - low > MAXIMAL_OUTCOMES:
             raise _too_many()
-        return cast(int, self._which(value, lambda: [Found(at, at, at) for at in range(low, high + 1)]).outcome)
+        cells: list[Cell] = [(at, at) for at in range(low, high + 1)]
+        return cast(int, self._which(value, lambda: cells, lambda at, _: Found(at, at, at)).outcome)
 
     def drawn(self, value: Whole) -> int:
         """The value as an integer, found by halving: questions of which each has few answers."""
@@ -219,16 +256,14 @@ class Draws:
         quotient = affine({draw: factor // divisor for draw, factor in found.terms}, found.offset // divisor)
         return quotient, found.offset % divisor
 
-    def _which(self, noise: Noise, ranges: Callable[[], list[Found]]) -> Found:
-        """In which of the ranges, which ascend and cover all that it can be, the noise lies."""
-        value = self.whole(noise)
-        if not isinstance(value, Noise):
-            return next(
-                found
-                for found in ranges()
-                if (found.low is None or found.low <= value) and (found.high is None or value <= found.high)
-            )
-        chosen = self.choose(Later(lambda: self._chances(value, ranges())))
+    def _which(self, value: Noise, cells: Callable[[], list[Cell]], found: Callable[..., Found]) -> Found:
+        """In which of the ranges, which ascend and cover all that it can be, the noise lies; joined where the same is
+        found."""
+
+        def weight(low: int | None, high: int | None) -> Number:
+            return self._total(self._together(drawn_in(value)), self._within(value, low, high))
+
+        chosen = self.choose(Ranges(lambda: self._chances(value, joined(found, cells())), cells, found, weight))
         if not chosen.sure:
             self.conditions += self._within(value, chosen.low, chosen.high)
         return chosen
