@@ -26,13 +26,20 @@ def recursive(functions: Iterable[Function]) -> frozenset[str]:
     return frozenset(name for name in calls if name in _reached(calls, calls[name]))
 
 
-def written_out(functions: Iterable[Function], circular: frozenset[str]) -> dict[str, int]:
-    """So many calls inside each other are written out where noise without bounds is handed over or returned."""
+def written_out(
+    functions: Iterable[Function], circular: frozenset[str], unlikely: frozenset[int] = frozenset()
+) -> dict[str, int]:
+    """So many calls inside each other are written out where noise without bounds is handed over or returned, but for
+    the `unlikely` ones."""
     table = {function.name: function for function in functions}
-    calls = {name: callees(table[name]) for name in table}
+    likely = {name: [call for call in _calls(table[name]) if id(call) not in unlikely] for name in table}
+    calls = {name: {call.function for call in likely[name]} for name in table}
+    reached = {name: _reached(calls, calls[name]) for name in table}
+    again = {name for name in table if name in reached[name]}
     found = {}
     for name in circular:
-        most = max(_calls(table[inner], circular) for inner in _reached(calls, calls[name]) & circular)
+        counts = [sum(call.function in again for call in likely[inner]) for inner in reached[name] & again]
+        most = max(counts, default=1)
         found[name] = next((d for d in range(1, DEEPEST_WRITTEN) if most ** (d + 1) > MOST_WRITTEN), DEEPEST_WRITTEN)
     return found
 
@@ -48,14 +55,15 @@ def _reached(calls: Mapping[str, Iterable[str]], names: Iterable[str]) -> set[st
     return reached
 
 
-def _calls(function: Function, circular: frozenset[str]) -> int:
-    """How often the function calls one that calls itself."""
-    return sum(
-        isinstance(part, Invoke) and part.function in circular
+def _calls(function: Function) -> list[Invoke]:
+    """The calls of functions of the file in it."""
+    return [
+        part
         for statement in statements(function.body)
         for expression in (*expressions(statement), *target_expressions(statement))
         for part in parts(expression)
-    )
+        if isinstance(part, Invoke)
+    ]
 
 
 def endless(chain: Sequence[tuple[str, Sequence[Value]]], again: bool) -> Failure:

@@ -47,7 +47,7 @@ def test_it_means_what_python_means(text: str) -> None:
 @pytest.mark.parametrize("deep", [1, 2])
 @pytest.mark.parametrize("text", PROGRAMS)
 def test_what_is_written_out_means_the_same(text: str, deep: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(lower, "written_out", lambda _, circular: dict.fromkeys(circular, deep))
+    monkeypatch.setattr(lower, "written_out", lambda _, circular, unlikely: dict.fromkeys(circular, deep))
     monkeypatch.setattr(
         systems, "lower", lambda program, function, settle, _: lower.lower(program, function, settle, True)
     )
@@ -122,6 +122,60 @@ def test_noise_goes_through(helper: str, call: str, plain: str) -> None:
     process = explore(recursive, "f", Limits())
     for (shown, ended), chance in outputs.items():
         assert ended and told(process, given, shown) == chance
+
+
+WRAPPED = """\
+@dataclass(frozen=True)
+class Step:
+    function: object
+    cost: object
+
+    def __call__(self, arg):
+        return self.function(arg)
+
+@dataclass(frozen=True)
+class Release:
+    function: object
+    cost: object
+
+    def __call__(self, arg):
+        return self.function(arg)
+
+def chained(second, first):
+    return Step(lambda arg: second(first(arg)), lambda d: second.cost(first.cost(d)))
+
+def released(second, first):
+    return Release(lambda arg: second(first(arg)), lambda d: second.cost(first.cost(d)))
+
+def total():
+    return Step(lambda arg: sum(arg), lambda d: d)
+
+def shifted(by):
+    return Step(lambda arg: arg + by, lambda d: d)
+
+def noisy(alpha):
+    return Release(lambda arg: arg + geometric(alpha), lambda d: d)
+
+"""
+
+
+def test_noise_goes_through_functions_that_fields_hold() -> None:
+    called = "return released(noisy(1 / 2), chained(shifted(2), chained(shifted(1), total())))(v)"
+    mechanism = "@mechanism\ndef f(v: Vector[Int[0, 1], 3]):\n    "
+    head = KEPT.replace("\n", "\nfrom dataclasses import dataclass\n", 1)
+    through, written = (
+        parse(text, "file.py")
+        for text in (
+            f"{head}{WRAPPED}{mechanism}{called}\n",
+            f"{KEPT}{mechanism}return v[0] + v[1] + v[2] + 3 + geometric(1 / 2)\n",
+        )
+    )
+    found, wanted = (explore(program, "f", Limits()) for program in (through, written))
+    assert isinstance(found, KeptProcess) and isinstance(wanted, KeptProcess)
+    for items in ([0, 0, 0], [0, 1, 1], [1, 1, 1]):
+        given = {"v": make(items)}
+        for shown in range(2, 8):
+            assert told(found, given, (shown,)) == told(wanted, given, (shown,))
 
 
 def told(process: Process | KeptProcess, given: dict[str, Value], output: tuple[Value, ...]) -> Number:

@@ -44,6 +44,7 @@ class Assembly:
         self.program = program
         self.recursive = recursive(program.functions)
         self.written_out = dict.fromkeys(self.recursive, 0)  # so many calls inside each other
+        self.unlikely: frozenset[int] = frozenset()  # calls that are not written out, by identity
         self.steady = steady(program.functions)
         self.instructions: list[tuple[Instruction, Label | None]] = []
         self.names: list[str] = []

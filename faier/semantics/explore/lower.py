@@ -14,6 +14,7 @@ from faier.lang import operations
 from faier.lang.catching import catches
 from faier.lang.errors import ASSERTION, catcher
 from faier.lang.failures import raised
+from faier.lang.labels import unlikely
 from faier.lang.program import Program
 from faier.lang.records import tellable
 from faier.lang.recursion import written_out
@@ -83,7 +84,8 @@ def lower(
     lowering = _Lowering(program)
     lowering.settle = settle
     if through:
-        lowering.written_out = written_out(program.functions, lowering.recursive)
+        lowering.unlikely = unlikely(program, [function.name])
+        lowering.written_out = written_out(program.functions, lowering.recursive, lowering.unlikely)
     scope = lowering.scope_of(function)
     lowering.frames.append(Frame(function, None, None))
     lowering.prepare_locals(function, scope)
@@ -415,7 +417,8 @@ class _Lowering(ExpressionLowering):
 
         if any(item.place is not None for item in lent):
             self.guards = (*guards, Guard(lambda _: False, _unreached, leave))
-        if function.name in self.recursive and self.deep() >= self.written_out[function.name]:
+        deep = function.name in self.recursive and self.deep() >= self.written_out[function.name]
+        if deep or (function.name in self.recursive and id(expression) in self.unlikely):
             result = self.recur(expression, values, lent)
         else:
             result = self.body_of(function, self.begun(function, values, lent, expression), span)
