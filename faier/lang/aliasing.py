@@ -364,8 +364,7 @@ def _uses(block: Block, function: str, sharing: Sharing, times: int = 1) -> dict
     found: dict[str, int] = {}
 
     def note(expression: Expression, times: int) -> None:
-        acting = any(isinstance(part, (Tree, Invoke, Bind)) for part in parts(expression))
-        if not acting and not sharing.holds_list(expression):
+        if not _may_hold(expression, sharing):
             return
         if isinstance(expression, Name):
             found[expression.name] = found.get(expression.name, 0) + times
@@ -385,6 +384,11 @@ def _uses(block: Block, function: str, sharing: Sharing, times: int = 1) -> dict
     return found
 
 
+def _may_hold(expression: Expression, sharing: Sharing) -> bool:
+    """Whether what it reads may become part of something there."""
+    return sharing.holds_list(expression) or any(isinstance(part, (Tree, Invoke, Bind)) for part in parts(expression))
+
+
 def _result_fresh(
     value: Expression, own: dict[str, int], returned: Returned, sharing: Sharing, handed: frozenset[str] = frozenset()
 ) -> int:
@@ -398,7 +402,7 @@ def _result_fresh(
         case Construct() | Display():
             whole = value.arguments if isinstance(value, Construct) else value.items
             items = sharing.moving(value) if isinstance(value, Construct) else value.items
-            read = [name for item in whole for name in read_in(item)]
+            read = [name for item in whole if _may_hold(item, sharing) for name in read_in(item)]
             alone = {name: level for name, level in own.items() if read.count(name) == 1 and name not in handed}
             parts = [
                 0 if isinstance(item, Star) else _result_fresh(item, alone, returned, sharing, handed) for item in items

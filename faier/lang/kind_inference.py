@@ -245,6 +245,11 @@ class Kinds:
                 return SCALAR
             case ".copy" | ".copy.copy" | ".copy.deepcopy":
                 return kinds[0]
+            case "._replace" | ".__replace__":
+                record = kinds[0]
+                for name, value in call.keywords:
+                    record = stored(record, (name,), self.of(value, function))
+                return record
             case "._asdict":
                 return Table(element_of(kinds[0]))
             case ".dataclasses.asdict":

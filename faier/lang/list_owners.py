@@ -210,6 +210,8 @@ class Sharing:
                 return _deeper(gone_over)
             case ".copy" | ".copy.copy" | ".values" | "._asdict":
                 return _deeper(items)
+            case "._replace" | ".__replace__":
+                return _deeper(min([items, *(self.fresh(value) for _, value in call.keywords)]))
             case ".copy.deepcopy":  # what is twice in the value is twice in the copy
                 return max(1, *map(self._within, arguments))
             case ".dataclasses.asdict" | ".dataclasses.astuple":  # each field by itself
@@ -351,6 +353,8 @@ class Sharing:
                 return arguments | items_of(arguments)
             case ".copy" | ".copy.copy" | ".values" | "._asdict":
                 return inside(items_of(arguments))
+            case "._replace" | ".__replace__":
+                return inside(items_of(arguments) | given)
             case "list" | "tuple" | "sorted" | "reversed" | "collections.deque" if not starred:
                 return inside(_all(map(self.iterated, call.arguments)))
             case "list" | "tuple" | "sorted" | "reversed" | "collections.deque":

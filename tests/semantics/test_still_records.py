@@ -9,6 +9,7 @@ from faier.lang import parse
 from faier.lang.diagnostics import Rejected
 
 IMPORTS = "import heapq\nfrom dataclasses import dataclass, field, replace\nfrom heapq import heappop, heappush\n"
+IMPORTS += "from typing import NamedTuple\n"
 SAME = cases("""
 ### rebinding self
 class C:
@@ -127,6 +128,56 @@ heappush(h, [x, 1])
 heappush(h, [1, 0])
 a = heappop(h)
 return a, h
+### builder
+@dataclass(frozen=True)
+class Params:
+    most: int = 2
+class Sum:
+    def __init__(self, params):
+        self.params = params
+        self.total = 0
+    def add(self, k):
+        self.total += min(k, self.params.most)
+class Builder:
+    def __init__(self, params):
+        self.params = params
+    def most(self, most):
+        return Builder(replace(self.params, most=most))
+    def build(self):
+        return Sum(self.params)
+---
+total = Builder(Params()).most(1).build()
+for k in [x, 3]:
+    total.add(k)
+return total.total
+### a copy with another field changes
+@dataclass
+class C:
+    a: int
+    b: int
+---
+c = C(x, 1)
+d = replace(c, b=2)
+d.a += 5
+return c.a, d.a, d.b
+### children of a tree
+@dataclass
+class Node:
+    raw: int
+    children: list = field(default_factory=list)
+    own: int = 0
+    @classmethod
+    def build(cls, x):
+        a = cls(x)
+        b = cls(x + 1)
+        return cls(a.raw + b.raw, [a, b])
+def told(root):
+    root.own = root.raw
+    for child, value in zip(root.children, [root.own, 5]):
+        child.own = value
+    return [node.own for node in [root, *root.children]]
+---
+return told(Node.build(x))
 """)
 REFUSED = cases("""
 ### shared still list inside changed
@@ -275,6 +326,76 @@ heappush(h, [x, 1])
 a = heappop(h)
 a.append(3)
 return a, h
+### replaced list
+@dataclass(frozen=True)
+class C:
+    a: list
+    b: int = 0
+---
+y = [x]
+w = replace(C([0]), a=y).a
+y.append(4)
+return w
+### replaced list of lists
+@dataclass
+class C:
+    a: list
+    b: int = 0
+---
+y = [x]
+w = replace(C([0]), a=[y]).a[0]
+y.append(4)
+return w
+### replaced in a named tuple
+class C(NamedTuple):
+    a: list
+    b: int = 0
+---
+y = [x]
+w = C([0])._replace(a=y).a
+y.append(4)
+return w
+### replaced in a function
+@dataclass(frozen=True)
+class C:
+    a: list
+    b: int = 0
+def g(c, y):
+    return replace(c, a=y)
+---
+y = [x]
+w = g(C([0]), y).a
+y.append(4)
+return w
+### one child twice in a tree
+@dataclass
+class Node:
+    raw: int
+    children: list = field(default_factory=list)
+    def build(x):
+        a = Node(x)
+        return Node(a.raw + 1, [a, a])
+def told(root):
+    for child, value in zip(root.children, [3, 5]):
+        child.raw = value
+    return [node.raw for node in root.children]
+---
+return told(Node.build(x))
+### one child named twice in a tree
+@dataclass
+class Node:
+    raw: int
+    children: list = field(default_factory=list)
+def build(x):
+    a = Node(x)
+    b = a
+    return Node((c := a).raw + 1, [b, c])
+def told(root):
+    for child, value in zip(root.children, [3, 5]):
+        child.raw = value
+    return [node.raw for node in root.children]
+---
+return told(build(x))
 """)
 
 
