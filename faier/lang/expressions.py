@@ -393,7 +393,10 @@ class ExpressionReader:
         outer = self.scope
         if outer.scaled and isinstance(node.op, ast.Mult | ast.Div):
             self.scope = replace(outer, budget=True)
-        left, right = self.read(node.left), self.read(node.right)
+        if self.is_keys(node.left) or self.is_keys(node.right):
+            left, right = self.as_set(node.left), self.as_set(node.right)
+        else:
+            left, right = self.read(node.left), self.read(node.right)
         self.scope = outer
         operator = overloading.operator_of(self.file, node.op)
         if operator is None and Name(BROKEN) in (left, right):
@@ -402,6 +405,16 @@ class ExpressionReader:
             sign, hint = instead.OPERATORS[type(node.op)]
             return self.wrong("FA102", node, f"`{sign}` is not part of the language", hint)
         return Binary(operator, left, right, span)
+
+    def is_keys(self, node: ast.expr) -> bool:
+        """Whether it is `d.keys()`, which operators take for a set."""
+        match node:
+            case ast.Call(func=ast.Attribute(attr="keys"), args=[], keywords=[]):
+                return not self.file.owners("keys")
+        return False
+
+    def as_set(self, node: ast.expr) -> Expression:
+        return Call("set", (self.read(node, Place.CONSUMED),), (), self.file.source.span(node))
 
     def compare(self, node: ast.Compare, span: Span) -> Expression:
         known = foreign.of_compare(node, self.foreign)
@@ -419,7 +432,8 @@ class ExpressionReader:
         operands = []
         for position, operand in enumerate(nodes):
             contained = position > 0 and operators[position - 1] in ("in", "not in")
-            operands.append(self.member_range(operand) if contained else self.read(operand))
+            read = self.member_range if contained else self.as_set if self.is_keys(operand) else self.read
+            operands.append(read(operand))
         for operator, left, right in zip(operators, nodes, nodes[1:], strict=False):
             members = any(item.names for item in self.file.shapes.values())  # then the run asks whether it is one
             if operator in ("is", "is not") and not members and not any(map(self.singleton, (left, right))):

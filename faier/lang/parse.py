@@ -15,6 +15,7 @@ from typing import cast
 
 from faier.importing import Imports
 from faier.lang import divisors, handed, instead, names
+from faier.lang.any_order import with_any_order
 from faier.lang.begun import with_begun
 from faier.lang.cached import check_cached
 from faier.lang.catching import operators_raise
@@ -199,6 +200,7 @@ class _Reading:
         for other in self.project.files.values():  # types of its records may have been read by those that import them
             self.project.problems += other.problems.found
         file.problems.found += self.project.problems
+        functions = with_any_order(functions, file.constants)
         shapes = {item.shape: None for read in (file, *self.project.files.values()) for item in read.classes.values()}
         program = Program(
             path=file.source.path,

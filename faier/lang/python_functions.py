@@ -32,6 +32,7 @@ from faier.lang.noise import Noisy, clamped, is_noise, single
 from faier.lang.operations import PLAIN, binary, compare, items_of, iterate, truth, unary, whole
 from faier.lang.reals import is_real
 from faier.lang.records import bare
+from faier.lang.sets import AS_TOLD, IN_ANY_ORDER, as_told, in_any_order
 from faier.lang.texts import TEXTS, fraction_of_text, whole_of_text
 from faier.lang.values import Budget, Real, Sequence, Value, show_value
 
@@ -285,6 +286,8 @@ _PURE: dict[str, Callable[..., Value]] = (
         "dict": containers.dictionary,
         "dict.fromkeys": containers.from_keys,
         "set": containers.a_set("set"),
+        IN_ANY_ORDER: in_any_order,
+        AS_TOLD: as_told,
         "frozenset": containers.a_set("frozenset"),
         memos.KEYS: memos.asked_keys,
         memos.KEPT: memos.unchanging,

@@ -11,6 +11,7 @@ from faier.exact import number_text
 from faier.lang.instances import home_of
 from faier.lang.methods import FUNCTIONS, PROPERTIES
 from faier.lang.names import CALL
+from faier.lang.sets import AS_TOLD, IN_ANY_ORDER
 from faier.lang.show_containers import change_text, container_words, display_text, factory_text
 from faier.lang.syntax import (
     Attribute,
@@ -64,6 +65,8 @@ class ExpressionWriter:
     def _text(self, expression: Expression) -> tuple[str, int]:
         write = self.write
         match expression:
+            case Call(function=function, arguments=(first, *_)) if function in (IN_ANY_ORDER, AS_TOLD):
+                return self._text(first)
             case Literal(value=Infinite()):
                 return "float('inf')", _ATOM
             case Literal(value=value):
