@@ -9,6 +9,7 @@ from typing import Protocol
 from faier.lang.names import File
 from faier.lang.scope import BROKEN, Scope
 from faier.lang.syntax import Expression, Literal, Name
+from faier.lang.values import Sequence
 
 _TYPES = frozenset(["int", "bool", "float", "str", "list", "tuple", "dict", "set", "frozenset"])
 _LIBRARY = {"collections.Counter": "Counter()", "collections.deque": "deque", "fractions.Fraction": "Fraction"}
@@ -28,6 +29,9 @@ def read_factory(reader: Reader, node: ast.expr) -> Expression:
     text = _factory(reader, node)
     if text is None:
         hint = "write a type (int, list, set), or lambda: and a constant; or .setdefault(key, value) of a dict"
+        match node:
+            case ast.Lambda(body=body) if len(shown := ast.unparse(body)) < 60:
+                hint = f"write a dictionary, {{}}, and where a key may be new: .setdefault(key, {shown})"
         return reader.wrong("FA205", node, "a defaultdict needs what makes its values", hint)
     return Literal(text, reader.file.source.span(node)) if text else Name(BROKEN)
 
@@ -54,6 +58,8 @@ def _made(reader: Reader, body: ast.expr) -> str | None:
         ):
             factory = _factory(reader, inner)
             return None if factory is None else f"defaultdict({factory})"
+        case ast.Call():
+            return None
     try:
         return ast.unparse(ast.fix_missing_locations(_Written(reader).visit(copy.deepcopy(body))))
     except NotFollowed:
@@ -82,11 +88,21 @@ class _Written(ast.NodeTransformer):
                 value = self.reader.file.constants.get(name)
                 if isinstance(value, (int, str)):
                     return ast.parse(repr(value), mode="eval").body
+            case ast.Call(func=ast.Name("len"), args=[ast.Name(id=name)], keywords=[]) if self.means_len(name):
+                value = self.reader.file.constants[name]
+                return ast.Constant(len(value.items if isinstance(value, Sequence) else str(value)))
             case ast.Call():
                 text = _made(self.reader, node)
                 if text:
                     return ast.parse(text if text.endswith(")") else f"{text}()", mode="eval").body
         raise NotFollowed
+
+    def means_len(self, name: str) -> bool:
+        """Whether `len(name)` is the length of a constant of the file that nobody can change."""
+        file, hidden = self.reader.file, self.reader.scope.names
+        value = file.constants.get(name)
+        fixed = isinstance(value, str) or (isinstance(value, Sequence) and value.kind in ("tuple", "frozenset"))
+        return fixed and name not in hidden and "len" not in hidden and "len" not in file.places
 
 
 def written(factory: str) -> str:

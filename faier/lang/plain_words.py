@@ -6,7 +6,11 @@ from __future__ import annotations
 
 import ast
 import copy
+import sys
+from collections import Counter, deque
 from dataclasses import dataclass, field
+from enum import Enum
+from fractions import Fraction
 from keyword import iskeyword
 
 from faier.lang.names import given_names
@@ -16,6 +20,11 @@ from faier.lang.placing import moved, placed
 
 _GETTERS = frozenset(["attrgetter", "itemgetter", "methodcaller"])
 _ITEM, _MARK = "item", "getter"
+_COMPUTING = frozenset(["abs", "bool", "int", "len", "max", "min", "pow", "range", "round", "sorted", "str", "sum"])
+_MAKING = frozenset(["namedtuple", "make_dataclass", "setattr"])
+_KINDS = (int, str, float, tuple, list, dict, set, frozenset, deque, Counter, Fraction, Enum, BaseException)
+_OF_PYTHON = {name for kind in _KINDS for name in dir(kind)} | {"name", "value", "args"}
+_BEGINNING = ("__init__", "__post_init__")
 _WORDS = frozenset(["getattr", "setattr", "format", *_GETTERS])
 
 
@@ -30,7 +39,16 @@ def with_plain_words(tree: ast.Module) -> ast.Module:
     origins = {name: word for name, word in origins.items() if given.count(name) == 1}
     elsewhere = {name for part in ast.walk(tree) if isinstance(part, ast.Nonlocal) for name in part.names}
     free = {"getattr", "setattr"} - set(given)
-    whole = _Plain(origins, free, not {"format", "format_map"} & set(given), elsewhere)
+    functions = frozenset(part.name for part in occurring(tree, ast.FunctionDef))
+    drawn = [
+        part for node in tree.body if isinstance(node, ast.ImportFrom) and node.module == "faier" for part in node.names
+    ]
+    harmless = {part.asname or part.name for part in drawn if given.count(part.asname or part.name) == 1}
+    harmless |= _COMPUTING - set(given)
+    formats = not {"format", "format_map"} & set(given)
+    imported = {part.asname or part.name for part in occurring(tree, ast.alias)}
+    classes = None if "isinstance" in given else _classes(tree)
+    whole = _Plain(origins, free, formats, elsewhere, functions, frozenset(harmless), frozenset(imported), classes)
     changed = whole.visit(copy.deepcopy(tree))
     assert isinstance(changed, ast.Module)
     return changed
@@ -49,12 +67,53 @@ def _origins(tree: ast.Module) -> dict[str, str]:
     return found
 
 
+@dataclass(frozen=True)
+class _Classes:
+    having: dict[str, frozenset[str]]  # what is written in each class of the file behind a dot
+    written: frozenset[str]  # what is given a value elsewhere
+
+
+def _classes(tree: ast.Module) -> _Classes | None:
+    modules = {node.module or "" for node in tree.body if isinstance(node, ast.ImportFrom) and not node.level}
+    modules |= {part.name for node in tree.body if isinstance(node, ast.Import) for part in node.names}
+    own = any(isinstance(node, ast.ImportFrom) and node.level for node in tree.body)
+    made = {part.attr for part in occurring(tree, ast.Attribute)} | {part.name for part in occurring(tree, ast.alias)}
+    if own or not modules <= {"faier", *sys.stdlib_module_names} or _MAKING & made:
+        return None
+    having: dict[str, frozenset[str]] = {}
+    inside: set[int] = set()
+    for owner in occurring(tree, ast.ClassDef):
+        found: set[str] = set()
+        if owner.keywords or owner not in tree.body or owner.name in having:
+            return None
+        for part in ast.walk(owner):
+            match part:
+                case ast.Attribute(value=ast.Name("self"), attr=name, ctx=ast.Store()):
+                    inside.add(id(part))
+                    found.add(name)
+                case ast.FunctionDef(name=name):
+                    found.add(name)
+        for node in owner.body:
+            match node:
+                case ast.AnnAssign(target=ast.Name(id=name)):
+                    found.add(name)
+                case ast.Assign():
+                    found |= {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+        having[owner.name] = frozenset(found)
+    stored = [part for part in occurring(tree, ast.Attribute) if not isinstance(part.ctx, ast.Load)]
+    return _Classes(having, frozenset(part.attr for part in stored if id(part) not in inside))
+
+
 @dataclass
 class _Plain(ast.NodeTransformer):
     origins: dict[str, str]
     free: set[str]  # functions of Python that mean what they mean there
     formats: bool  # whether `.format` is the method of texts
     elsewhere: set[str]  # variables that other functions may give a value
+    functions: frozenset[str]  # the names of functions and methods
+    harmless: frozenset[str]  # functions that are not of a file of the project
+    imported: frozenset[str]
+    classes: _Classes | None  # None where a class may be from elsewhere, or made by a call
     around: list[ast.FunctionDef] = field(default_factory=list)
 
     def visit_Expr(self, node: ast.Expr) -> ast.stmt:
@@ -65,7 +124,30 @@ class _Plain(ast.NodeTransformer):
                 if "setattr" in self.free and _is_public(name) and not again:
                     target = ast.Attribute(owner, str(name), ast.Store())
                     return ast.copy_location(ast.Assign([ast.copy_location(target, node)], value), node)
+            case ast.Call(func=ast.Name(id="setattr"), args=[ast.Attribute() as way, ast.Constant(value=name), value]):
+                if "setattr" in self.free and _is_public(name) and self.is_way(way) and self.is_still(value):
+                    target = ast.Attribute(way, str(name), ast.Store())
+                    return ast.copy_location(ast.Assign([ast.copy_location(target, node)], value), node)
         return node
+
+    def is_way(self, node: ast.expr) -> bool:
+        """Whether it is a variable, or a field of what is one: no property."""
+        while isinstance(node, ast.Attribute) and node.attr not in self.functions:
+            node = node.value
+        return isinstance(node, ast.Name) and node.id not in self.elsewhere
+
+    def is_still(self, value: ast.expr) -> bool:
+        """Whether computing it changes nothing: no function or method of a file is called."""
+        for part in ast.walk(value):
+            match part:
+                case ast.Call(func=ast.Name(id=name)):
+                    if name not in self.harmless:
+                        return False
+                case ast.Call() | ast.NamedExpr() | ast.Yield() | ast.YieldFrom() | ast.Lambda():
+                    return False
+                case ast.Attribute(attr=name) if name in self.functions:
+                    return False
+        return not any(name.startswith("__") and name not in _BEGINNING for name in self.functions)
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         self.around.append(node)
@@ -88,6 +170,10 @@ class _Plain(ast.NodeTransformer):
             case ast.Call(func=ast.Name(id="getattr"), args=[owner, ast.Constant(value=name)], keywords=[]):
                 if "getattr" in self.free and _is_public(name):
                     return ast.copy_location(ast.Attribute(owner, str(name), ast.Load()), node)
+            case ast.Call(func=ast.Name(id="getattr"), args=[owner, ast.Constant(value=name), default]):
+                plain = isinstance(default, ast.Constant | ast.Name) and self.is_way(owner)
+                if "getattr" in self.free and _is_public(name) and plain:
+                    return self.having(owner, str(name), default, node) or node
             case ast.Call(func=ast.Attribute(value=text, attr="format"), args=[], keywords=[ast.keyword(arg=None)]):
                 if self.formats:
                     function = ast.copy_location(ast.Attribute(text, "format_map", ast.Load()), node.func)
@@ -97,6 +183,21 @@ class _Plain(ast.NodeTransformer):
                 once = ast.Subscript(ast.ListComp(function.body, [every]), ast.Constant(0), ast.Load())
                 return placed(once, node)
         return self.got(node) or node
+
+    def having(self, owner: ast.expr, name: str, default: ast.expr, node: ast.Call) -> ast.expr | None:
+        """`owner.name if isinstance(owner, (A, B)) else default`, of the classes whose records have the name."""
+        if self.classes is None or name in _OF_PYTHON or name in self.classes.written:
+            return None
+        if not self.imported.union(self.classes.having).isdisjoint(
+            part.id for part in ast.walk(owner) if isinstance(part, ast.Name)
+        ):
+            return None
+        found = [item for item, known in self.classes.having.items() if name in known]
+        if not found:
+            return copy.deepcopy(default)
+        labels = ast.Tuple([ast.Name(item, ast.Load()) for item in found], ast.Load())
+        test = ast.Call(ast.Name("isinstance", ast.Load()), [copy.deepcopy(owner), labels], [])
+        return placed(ast.IfExp(test, ast.Attribute(owner, name, ast.Load()), default), node)
 
     def got(self, node: ast.Call) -> ast.expr | None:
         """`attrgetter("age")`, `itemgetter(1, 0)` and `methodcaller("strip")` as functions."""

@@ -221,6 +221,7 @@ FAILING = [
     ("v = [1]\nreturn [v.pop() for _ in range(x)]", "FA401", "`.pop()` from an empty list"),
     ("return {ys: 1}", "FA409", "a list cannot be a key"),
     ("return [y for y in {0, x}]", "FA409", "a set has no order"),
+    ("d = defaultdict(lambda: [0] * len(ys))\nd[x][0] += 1\nreturn d", "FA205", "a defaultdict needs what makes"),
     ("return {0, 1}.pop()", "FA107", "only what a variable holds"),
     ("d = {}\ndel d[x]", "FA401", "the key 0 is not"),
     ("d = {'a': 1}\nfor k in d:\n    d['b'] = 1\nreturn d", "FA210", "`d` changes while the loop goes over it"),

@@ -9,6 +9,7 @@ from faier.lang import Rejected
 
 HEAD = "N = 2\nKEY = 'a'\n\n\n"
 BODIES = [
+    "t = defaultdict(lambda: [0] * len(NAMES))\n    t[x][1] += 2\n    return dict(t), t[5]",
     "t = defaultdict(lambda: [0] * N)\n    t[x][1] += 2\n    a = t[7]\n    return dict(t), a, len(t)",
     "t = defaultdict(lambda: {'n': 0, 'rows': []})\n    t[x]['n'] += 2\n    t[1]['rows'].append(x)\n    return dict(t)",
     "t = defaultdict(lambda: {'n': 0, 'by': defaultdict(int)})\n    t[x]['n'] += 2\n    a = t[1]['by'][x]\n"

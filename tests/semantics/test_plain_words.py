@@ -36,6 +36,11 @@ class Box:
         return self.n + by
 
 
+class Pair:
+    def __init__(self, n):
+        self.box = Box(n)
+
+
 AGE = attrgetter("age")
 CONVERSIONS = {"whole": int, "text": str, "sign": bool, "size": abs}
 
@@ -57,6 +62,9 @@ BODIES = [
     "return [attrgetter('age')(row) for row in rows(x)], itemgetter('a')({'a': x})",
     "up = methodcaller('replace', 'a', 'b')\n    return up('aca'), methodcaller('more', by=2)(Box(1))",
     "return getattr(Box(x), 'n'), getattr(Box(x), 'double'), getattr(Box(x), 'more')(2)",
+    "return [getattr(item, 'depth', 7) for item in (Box(x), Inner(x), x, 'a', None)]",
+    "return [getattr(item, 'double', x) for item in (Box(x), Inner(x))], [getattr(y, 'own', x) for y in (1, Box(2))]",
+    "pair = Pair(x)\n    setattr(pair.box, 'n', x + uniform(0, 1))\n    return pair.box.n, getattr(pair.box, 'n', 9)",
     "box = Box(x)\n    setattr(box, 'n', 5)\n    getattr(box, 'rows').append(x)\n    return box.n, box.rows",
     "d = {'a': x, 'b': 'c'}\n    return '{b}{a:>3}'.format(**d), '{a}{a}'.format_map(d), d",
     "return '{a}'.format(**{'a': flip(1 / 2)})",
