@@ -39,6 +39,7 @@ METHODS = {
     "exp": "write `from faier import exp`: it stays exact",
     "log": "write `from faier import log`: it stays exact",
     "numerator": "fractions are numbers: compare them",
+    "move_to_end": "write d[key] = d.pop(key) of a dictionary; to its beginning: d = {key: d.pop(key), **d}",
 }
 
 # Operators.
@@ -119,7 +120,7 @@ LIBRARY = {
     "itertools.cycle": "write xs[i % len(xs)], or zip(xs, cycle(ys))",
     "itertools.repeat": "write repeat(x, n), or zip(xs, repeat(y))",
     "itertools.tee": "make a list of it: list(...)",
-    "collections.OrderedDict": "write a dictionary, {}: it has the order in which its keys come",
+    "collections.OrderedDict": "write a dictionary, {}: it has the order in which its keys come; compare list(d)",
     "collections.ChainMap": "write {**defaults, **given}",
     "functools.cmp_to_key": "write key=... with what is compared",
     "functools.singledispatch": "write @f.register above functions of the same parameters, or isinstance(x, T)",
@@ -136,6 +137,7 @@ LIBRARY = {
     "math.tau": "write a fraction: Fraction(710, 113)",
     "math.sumprod": "write sum(a * b for a, b in zip(u, v))",
     "math.cbrt": "compare cubes",
-    "enum.Flag": "write an IntEnum",
-    "enum.IntFlag": "write an IntEnum",
+    "dataclasses.InitVar": "write an __init__ that takes it and sets the fields, without @dataclass",
+    "enum.Flag": "write a constant for each, READ, WRITE = 1, 2, and granted & READ for READ in granted",
+    "enum.IntFlag": "write a constant for each, READ, WRITE = 1, 2: they are the same numbers",
 }

@@ -7,7 +7,7 @@ from as_python import assert_as_python
 
 from faier.lang import Rejected
 
-HEAD = "N = 2\nKEY = 'a'\n\n\n"
+HEAD = "N = 2\nKEY = 'a'\nNAMES = 'x', 'y'\n\n\n"
 BODIES = [
     "t = defaultdict(lambda: [0] * len(NAMES))\n    t[x][1] += 2\n    return dict(t), t[5]",
     "t = defaultdict(lambda: [0] * N)\n    t[x][1] += 2\n    a = t[7]\n    return dict(t), a, len(t)",
