@@ -66,11 +66,14 @@ def test_the_ends_of_the_tight_factor(body: str, ends: tuple[fmpq, fmpq]) -> Non
     assert (found.upper, found.attained) == (ends[1], ends[0] == ends[1])
 
 
-def test_where_nothing_is_known_far_out_there_is_no_upper_end() -> None:
-    """An alignment proves the end that the search does not know."""
+def test_where_nothing_is_known_far_out_there_is_no_upper_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    """An alignment proves the end that the search does not know, and what noise may differ by is one as well."""
     read = program(RUNNING, "10")
     alone = Approach(engine="search")
     assert isinstance(check(read, read.claims[0], alone), Undecided)
+    told = bound(read, read.claims[0].subject, alone).tight
+    assert told is not None and (told.lower, told.upper) == (4, 4)
+    monkeypatch.setattr(plan, "above", lambda found, *_: found)
     found = bound(read, read.claims[0].subject, alone)
     assert found.reason is not None
     assert found.tight is not None and found.tight.upper is None and not found.tight.attained
@@ -91,6 +94,7 @@ def test_a_limit_that_is_reached_further_out_leaves_the_lower_end(monkeypatch: p
         raise LimitReached("timeout", "the time limit was reached (--timeout)")
 
     monkeypatch.setattr(plan, "bounded", late)
+    monkeypatch.setattr(plan, "above", lambda found, *_: found)
     read = program(MAXIMUM)
     found = bound(read, read.claims[0].subject, Approach("search"))
     assert found.reason is not None
