@@ -45,6 +45,14 @@ Range: TypeAlias = tuple[int, int]
 
 
 @dataclass(frozen=True)
+class _Ranges:
+    """Of names that mean one thing all through: all of them, and those that everybody knows."""
+
+    every: Mapping[str, Range]
+    open: Mapping[str, Range]
+
+
+@dataclass(frozen=True)
 class _Known:
     """Something written out is shown, without noise: a number, or what cannot be taken for one."""
 
@@ -54,12 +62,14 @@ class _Known:
 def last_draws(program: Program, mechanism: str, setting: str) -> tuple[Draw, ...]:
     """The draws with the setting that are added to what is shown, and the same ones wherever something is shown; none
     where these differ. A sum may be clamped where only its noise leads out of the ends: noise without memory that is
-    beyond an end is distributed as if it had just got there, whatever the sum was."""
+    beyond an end is distributed as if it had just got there, whatever the sum was. A number beside it is told from a
+    real, and not from an end."""
     subject = program.function(mechanism)
     known = _ranges(program, subject, setting)
     found = [_added(value, known, setting) for value in _shown(subject)]
     draws = tuple(draw for _, there in found for draw in there)
-    real = all(draw.kind != "geometric" for draw in draws)
+    ended = any(isinstance(form, tuple) and form and form[0] in CUT for form, _ in found)
+    real = not ended and all(draw.kind != "geometric" for draw in draws)
     forms = {form for form, _ in found if not (isinstance(form, _Known) and (real or not form.number))}
     return draws if len(forms) <= 1 else ()
 
@@ -123,14 +133,14 @@ def _blocks(block: Block) -> Iterator[Block]:
             yield from _blocks(inner)
 
 
-def _added(shown: Expression, known: Mapping[str, Range], setting: str) -> tuple[Form, tuple[Draw, ...]]:
+def _added(shown: Expression, known: _Ranges, setting: str) -> tuple[Form, tuple[Draw, ...]]:
     """The form of what is shown, and the draws with the setting in it."""
     match shown:
         case Display(kind=kind, items=items):
             inner = [_added(item, known, setting) for item in items]
             return (kind, *(form for form, _ in inner)), tuple(draw for _, draws in inner for draw in draws)
         case Comprehension(element=element):
-            form, draws = _added(element, {}, setting)
+            form, draws = _added(element, _Ranges({}, {}), setting)
             return ("each", form), draws
         case Number(value=value):
             return _Known(isinstance(value, int | Real) and not isinstance(value, bool)), ()
@@ -151,9 +161,10 @@ def _apart(arguments: tuple[Expression, ...]) -> tuple[Expression, tuple[Express
     return arguments[place], arguments[:place] + arguments[place + 1 :]
 
 
-def _inside(function: str, first: Expression, ends: tuple[Expression, ...], known: Mapping[str, Range]) -> bool:
-    """Whether only the noise in the first leads out of the ends."""
-    between, *outer = (_range(one, known) for one in (first, *ends))
+def _inside(function: str, first: Expression, ends: tuple[Expression, ...], known: _Ranges) -> bool:
+    """Whether only the noise in the first leads out of the ends, which no data tell: what they are is seen where much
+    noise leads out of them."""
+    between, outer = _range(first, known.every), [_range(end, known.open) for end in ends]
     if between is None or None in outer or any(map(_drawn, ends)):
         return False
     match function, [end for end in outer if end is not None]:
@@ -198,7 +209,7 @@ def _range(expression: Expression, known: Mapping[str, Range]) -> Range | None:
     return None
 
 
-def _ranges(program: Program, function: Function, setting: str) -> Mapping[str, Range]:
+def _ranges(program: Program, function: Function, setting: str) -> _Ranges:
     """What integers names may be that mean one thing all through: parameters, constants and settings but the one."""
     fixed = {name: value for name, value in (*program.constants, *function.settings) if name != setting}
     known = {name: (value, value) for name, value in fixed.items() if type(value) is int}
@@ -206,7 +217,9 @@ def _ranges(program: Program, function: Function, setting: str) -> Mapping[str, 
         item.name: (item.type.low, item.type.high) for item in function.parameters if isinstance(item.type, IntType)
     }
     others = {item.name for item in function.parameters if not isinstance(item.type, IntType)}
-    return {name: range_ for name, range_ in known.items() if name not in others | _assigned(function)}
+    every = {name: range_ for name, range_ in known.items() if name not in others | _assigned(function)}
+    private = {item.name for item in function.parameters if not item.public}
+    return _Ranges(every, {name: range_ for name, range_ in every.items() if name not in private})
 
 
 def _assigned(function: Function) -> set[str]:

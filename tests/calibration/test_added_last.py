@@ -7,7 +7,7 @@ import pytest
 from faier.calibration.added_last import added_last
 from faier.lang import parse
 
-HEAD = "from faier import Int, Stream, Vector, clamp, each, exp, flip, geometric, laplace, log, mechanism, private\n"
+HEAD = "from faier import Int, Public, Stream, Vector, clamp, each, exp, flip, geometric, laplace, mechanism, private\n"
 CLAIM = "@private(epsilon=1, neighbors=each(1))\n@mechanism\n"
 
 LAST = {
@@ -28,6 +28,7 @@ LAST = {
     "clamped one way": "def m(x: Int[0, 2]):\n    return max(0, x + geometric(a))",
     "clamped by both": "def m(x: Int[0, 2]):\n    noisy = x + geometric(a)\n    above = max(noisy, 0)\n    "
     "return min(above, TOP)",
+    "clamped at what all know": "def m(x: Int[0, 2], low: Public[Int[-3, 0]]):\n    return max(x + laplace(a), low)",
     "a scale": "def m(x: Int[0, 2]):\n    return x + laplace(3 * a)",
     "of a base": "def m(x: Int[0, 2]):\n    return x + geometric(exp(-2 / a))",
 }
@@ -60,6 +61,9 @@ OTHERS = {
     "the lesser of two": "def m(x: Int[0, 2]):\n    return min(x + geometric(a), 2 + geometric(1 / 2))",
     "at an end of its own": "def m(x: Int[0, 2], *, TOP=1):\n    return clamp(x + geometric(a), 0, TOP)",
     "at data": "def m(x: Int[0, 2], TOP: Int[0, 9]):\n    return clamp(x + geometric(a), 0, TOP)",
+    "at data below": "def m(x: Int[0, 2], y: Int[-3, 0]):\n    return max(x + geometric(a), y)",
+    "between data": "def m(x: Int[0, 2], y: Int[-3, 0]):\n    return clamp(x + laplace(a), y, 9 - y)",
+    "beside an end": "def m(x: Int[0, 2]):\n    if flip(1 / 2):\n        return 0\n    return max(x + laplace(a), 0)",
     "at an end that changes": "def m(x: Int[0, 2]):\n    TOP = x\n    return clamp(x + geometric(a), 0, TOP)",
     "drawn once, shown twice": "def m(x: Int[0, 2]):\n    noisy = x + geometric(a)\n    "
     "return [noisy for _ in range(2)]",
