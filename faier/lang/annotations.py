@@ -71,7 +71,7 @@ def _is_record(node: ast.expr, file: File) -> bool:
 
 def _of_typing(node: ast.expr, file: File) -> bool:
     origin = file.library_name(node) or ""
-    return origin.startswith(("typing.", "collections.abc.")) and origin.rpartition(".")[2] not in _MEANING
+    return origin.startswith(("typing.", "collections.abc.", "numbers.")) and origin.rpartition(".")[2] not in _MEANING
 
 
 def check_remark(node: ast.expr, file: File) -> None:

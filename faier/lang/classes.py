@@ -156,14 +156,36 @@ def _kind(file: File, node: ast.ClassDef) -> ClassKind | None:
         for item in unknown:
             file.error("FA105", item, "this is not a decorator of such a class", "remove it")
         return None if unknown else kind
-    file.error("FA101", node, _MESSAGE, _HINT)
+    message, hint = _of_bases(node, bases)
+    file.error("FA101", node, message, hint)
     return None
+
+
+def _of_bases(node: ast.ClassDef, bases: list[str | None]) -> tuple[str, str]:
+    """What to do about bases that are not followed."""
+    if len(bases) > 1 and not any(bases):
+        hint = f"make it from one, {ast.unparse(node.bases[0])}, and write the methods of the others into it"
+        return "a class that is made from several with methods of their own is not part of the language", hint
+    foreign = [ast.unparse(base) for base, origin in zip(node.bases, bases, strict=True) if _is_abstract(base, origin)]
+    if foreign:
+        message = f"what a class has of `{foreign[0]}` beside its own methods is not part of the language"
+        return (
+            message,
+            f"leave `{foreign[0]}` out, and write the methods that are used: def __contains__(self, key): ...",
+        )
+    return _MESSAGE, _HINT
+
+
+def _is_abstract(base: ast.expr, origin: str | None) -> bool:
+    return (origin or ast.unparse(base)).startswith("collections.abc.") or isinstance(base, ast.Subscript)
 
 
 def _dataclass(file: File, decorator: ast.expr) -> ClassKind | None:
     called = decorator.func if isinstance(decorator, ast.Call) else decorator
     if file.library_name(called) != "dataclasses.dataclass":
         hint = "add it: from dataclasses import dataclass" if _named(called) == "dataclass" else ""
+        if _named(called) == "runtime_checkable":
+            hint = "leave it out, and ask for the classes that there are: isinstance(x, (First, Second))"
         file.error("FA105", decorator, "this is not a decorator of the language", hint)
         return None
     options = decorator.keywords if isinstance(decorator, ast.Call) else []

@@ -2,7 +2,8 @@
 
 The methods of the base are copied; those that `super()` means get names of their own. `isinstance(x, Base)` asks for
 the classes made from it too. Bases that say something to type checkers alone (`ABC`, `Protocol`, `Generic`) are left
-out, and so are exceptions of the file's own, which have nothing but a name.
+out, and so are exceptions of the file's own, which have nothing but a name, and what a class of the file is asked for
+in brackets: `class Count(Combiner[int])`.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import copy
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from faier.lang.abstract_bases import NEEDED, is_plain_here
 from faier.lang.errors import is_python
 from faier.lang.names import captures
 from faier.lang.syntax import Error
@@ -25,7 +27,7 @@ def with_bases(tree: ast.Module, errors: dict[str, Error], named: Callable[[str]
     if not any(isinstance(node, ast.ClassDef) and node.bases for node in tree.body):
         return tree
     tree = copy.deepcopy(tree)
-    written = _Written({}, {}, errors, _imported(tree), tree)
+    written = _Written({}, {}, errors, _imported(tree), _type_variables(tree), tree)
     body: list[ast.stmt] = []
     for node in tree.body:
         if isinstance(node, ast.ClassDef) and written.is_exception(node):
@@ -46,6 +48,7 @@ class _Written:
     made_from: dict[str, list[str]]
     exceptions: dict[str, Error]
     imported: set[str]
+    variables: set[str]
     tree: ast.Module
 
     def is_exception(self, node: ast.ClassDef) -> bool:
@@ -89,17 +92,50 @@ class _Written:
                 return self.is_marker(value)
         return False
 
+    def needed(self, node: ast.expr) -> frozenset[str] | None:
+        """What a class made from this one of `collections.abc` must have; None where it is none, or more than that."""
+        match node:
+            case ast.Subscript(value=value):
+                return self.needed(value)
+            case ast.Name(id=name) if name in self.imported and name not in self.classes:
+                pass
+            case ast.Attribute(value=module, attr=name) if ast.unparse(module) in ("typing", "collections.abc"):
+                pass
+            case _:
+                return None
+        return NEEDED[name] if name in NEEDED and is_plain_here(name, self.tree) else None
+
+    def bare(self, base: ast.expr) -> ast.expr:
+        """`Combiner` for `Combiner[int]`, where Python lets that be asked for so many types."""
+        match base:
+            case ast.Subscript(value=ast.Name(id=name) as value, slice=inside) if name in self.classes:
+                count = len(inside.elts) if isinstance(inside, ast.Tuple) else 1
+                return value if getattr(self.classes[name], "asked_for", 0) == count else base
+        return base
+
+    def parameters(self, node: ast.ClassDef) -> int:
+        """How many types the class can be asked for: those that stand in the brackets of its bases."""
+        asked = [base.slice for base in node.bases if isinstance(base, ast.Subscript)]
+        return len(
+            {part.id for item in asked for part in ast.walk(item) if isinstance(part, ast.Name)} & self.variables
+        )
+
     def whole(self, node: ast.ClassDef) -> ast.ClassDef:
         """The class, changed so that it has no base."""
-        plain = [base for base in node.bases if not self.is_marker(base)]
+        node.asked_for = self.parameters(node)  # type: ignore[attr-defined]
+        plain = [self.bare(base) for base in node.bases if not self.is_marker(base)]
+        needed: frozenset[str] = frozenset()
+        while plain and (wanted := self.needed(plain[-1])) is not None:
+            needed |= wanted
+            plain.pop()
         if not plain and node.bases:
             node.bases = []
-            _without_abstract(node, _abstract_in(node))
+            _without_abstract(node, _abstract_in(node) | (needed - _given(node)))
             return node
         base = self.classes.get(plain[0].id) if len(plain) == 1 and isinstance(plain[0], ast.Name) else None
         if base is None or base.bases or node.keywords or not _fits(node, base) or _is_mangled(node, base):
             return node
-        left = getattr(base, "left_out", frozenset()) - _given(node) | _abstract_in(node)
+        left = (getattr(base, "left_out", frozenset()) | (needed - _given(base))) - _given(node) | _abstract_in(node)
         made = _Child(node, base).body()
         if made is None:
             return node
@@ -183,7 +219,18 @@ def _imported(tree: ast.Module) -> set[str]:
         for node in tree.body
         if isinstance(node, ast.Import | ast.ImportFrom)
         for alias in node.names
-        if isinstance(node, ast.Import) or node.module in ("abc", "typing")
+        if isinstance(node, ast.Import) or node.module in ("abc", "typing", "collections.abc")
+    }
+
+
+def _type_variables(tree: ast.Module) -> set[str]:
+    """`T`, where `T = TypeVar("T")`."""
+    return {
+        target.id
+        for node in tree.body
+        if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and _marker(node.value.func) == "TypeVar"
+        for target in node.targets
+        if isinstance(target, ast.Name)
     }
 
 

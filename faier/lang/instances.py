@@ -14,6 +14,8 @@ from faier.lang.values import Infinite, Real, Sequence, Shape, Value
 
 _BUILT_IN = frozenset(["int", "bool", "float", "str", "list", "tuple", "dict", "set", "frozenset"])
 _COLLECTIONS = frozenset(["deque", "Counter", "defaultdict"])
+_NUMBERS = {"Integral": ("int",), "Rational": ("int", "Fraction")}
+_NUMBERS |= {"Real": ("int", "Fraction", "float"), "Number": ("int", "Fraction", "float")}
 _ALSO = {"NamedTuple": "tuple", "IntEnum": "int", "int, Enum": "int", "StrEnum": "str", "str, Enum": "str"}
 
 
@@ -38,7 +40,7 @@ def types_named(node: ast.expr, file: File, hidden: frozenset[str] | set[str]) -
     module, _, name = origin.rpartition(".")
     if name == "Fraction" or (module == "collections" and name in _COLLECTIONS):
         return (name,)
-    return None
+    return _NUMBERS[name] if module == "numbers" else None
 
 
 def _either(node: ast.expr, file: File, hidden: frozenset[str] | set[str]) -> tuple[str, ...] | None:

@@ -33,6 +33,7 @@ LIBRARY: dict[str, frozenset[str] | None] = {
     "copy": frozenset(["copy", "deepcopy"]),
     "fractions": frozenset(["Fraction"]),
     "functools": frozenset(["cache", "cached_property", "lru_cache", "partial", "reduce", "total_ordering"]),
+    "numbers": frozenset(["Integral", "Number", "Rational", "Real"]),
     "operator": frozenset(["attrgetter", "itemgetter", "methodcaller"]) | NAMES["operator"],
     "bisect": NAMES["bisect"],
     "heapq": NAMES["heapq"],

@@ -46,6 +46,7 @@ from faier.lang.memos import with_memos
 from faier.lang.names import Class, File, suggestion
 from faier.lang.nested import as_definition
 from faier.lang.nested_classes import with_nested_classes
+from faier.lang.new_types import with_new_types
 from faier.lang.objects import INITIAL
 from faier.lang.occurring import occurring
 from faier.lang.one_by_one import with_one_by_one
@@ -131,7 +132,7 @@ class _Reading:
         """The functions of the file; everything else of it is noted on the way."""
         file = self.file
         report_mangled(tree, file)
-        tree = with_shared_closures(with_plain_words(with_nested_classes(tree)))
+        tree = with_shared_closures(with_plain_words(with_nested_classes(with_new_types(tree))))
         tree = with_made_constants(with_decorators(with_dispatched(tree)), self.settings.texts)
         tree = with_member_lists(with_taken_whole(tree, imported=bool(file.place)))
         tree = with_own_orders(with_class_forms(with_class_remarks(with_own_values(tree))), file.ordered)
