@@ -7,7 +7,7 @@ ZERO = Positive(0)  # error: FA211 `Positive` takes the positive number
 NONE = Positive()  # error: FA211 `Positive` takes the positive number
 LABEL = Positive("a")  # error: FA211 `Positive` takes the positive number
 SQUARE = EPS * EPS  # error: FA409 EPS is an unknown positive number
-NESTED = exp(exp(EPS))  # error: FA409 exp takes a rational number
+NESTED = exp(exp(EPS))  # error: FA409 exp takes rational numbers
 
 
 @private(epsilon=-EPS, neighbors=one())  # error: FA302 epsilon is negative for small values
