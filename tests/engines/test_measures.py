@@ -12,6 +12,7 @@ from flint import fmpq
 from faier.engines.density.law import PLACE, Lattice, Law
 from faier.engines.density.mixture import Part
 from faier.engines.density.weighing import Unread
+from faier.engines.measures import integrals
 from faier.engines.measures.excess import excess
 from faier.engines.measures.integrals import Infinite
 from faier.engines.measures.moments import exact_moment, moment
@@ -269,3 +270,16 @@ def test_reals_of_which_the_right_side_shows_none() -> None:
     with pytest.raises(Infinite):
         exact_moment(paired(reals((fmpq(1), fmpq(3), laplace(2))), Law({}, {})), fmpq(2))
     assert paired(Law({}, {}), Law({}, {})) == Pairing((), (), ())
+
+
+def test_laplace_draws_of_one_rate_are_integrated_as_two_exponentials(monkeypatch: pytest.MonkeyPatch) -> None:
+    left, right = (
+        tuple(Part(fmpq(1, 4), fmpq(at), laplace(rate)) for at, rate in zip(places, (1, 1, 2, 1), strict=True))
+        for places in ((0, 1, 3, 4), (1, 2, 2, 5))
+    )
+    plain = integrals.integral(left, right, fmpq(3, 2), 100, Limits())
+    monkeypatch.setattr(integrals, "_plain", lambda parts, low, precision: ([], parts))
+    each = integrals.integral(left, right, fmpq(3, 2), 100, Limits())
+    assert plain.overlaps(each)
+    assert abs(plain - each) < 1e-20
+    assert 1 < plain < 2

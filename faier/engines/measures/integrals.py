@@ -131,7 +131,8 @@ def _density(side: Mixture, low: fmpq, high: fmpq, precision: int) -> Analytic |
     there = [part for part in side if _is_there(part, low, high)]
     if not there:
         return None
-    terms = [_term(part, low, precision) for part in there]
+    plain, others = _plain(there, low, precision)
+    terms = [*plain, *(_term(part, low, precision) for part in others)]
 
     def value(x: acb, analytic: bool) -> acb:
         total = acb(0)
@@ -140,6 +141,30 @@ def _density(side: Mixture, low: fmpq, high: fmpq, precision: int) -> Analytic |
         return total
 
     return value
+
+
+def _plain(parts: list[Part], low: fmpq, precision: int) -> tuple[list[Callable[[acb], acb]], list[Part]]:
+    """Laplace draws of one rate as one exponential on either side of their kinks; and the rest."""
+    heights: dict[tuple[Reals, int], arb] = {}
+    rest = []
+    for part in parts:
+        noise, sign = part.noise, 1 if low >= part.at else -1
+        if noise.variance != 0 or len(noise.rates) != 1 or noise.rates[0].multiples:
+            rest.append(part)
+            continue
+        ((rate, coefficients),) = curve(noise, precision).falls
+        if len(coefficients) != 1:
+            rest.append(part)
+            continue
+        height = enclose(part.weight, precision) * coefficients[0] * (rate * arb(part.at - low) * sign).exp()
+        heights[noise, sign] = heights.get((noise, sign), arb(0)) + height
+    return [_exponential(noise, sign, height, low, precision) for (noise, sign), height in heights.items()], rest
+
+
+def _exponential(noise: Reals, sign: int, height: arb, low: fmpq, precision: int) -> Callable[[acb], acb]:
+    ((rate, _),) = curve(noise, precision).falls
+    start, slope = arb(low), -rate * sign
+    return lambda x: ((x - start) * slope).exp() * height
 
 
 def _is_there(part: Part, low: fmpq, high: fmpq) -> bool:
