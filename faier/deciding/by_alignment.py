@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from faier.deciding import assumptions, by_search, unknowns
+from faier.deciding import assumptions, by_density, by_search, unknowns
 from faier.deciding.comparison import (
     Comparison,
     ends,
@@ -49,6 +49,8 @@ from faier.semantics.kept import KeptProcess
 
 # Of the time that there is, what the alignment may take where something else may decide.
 HALF = 0.5
+# And what looking for one output that refutes a claim about reals may, before a search of all.
+TENTH = 0.1
 # Steps, and configurations, that a search may take before an alignment is looked for.
 GLANCE = 2_000
 NOT_KEPT = "this mechanism keeps no noise without bounds"
@@ -62,7 +64,10 @@ def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
     kept = _kept(question, store, limits)
     if kept is None or (not question.parametric and ends(kept) and _found_soon(question, store, limits)):
         return None
-    return _checked(question, kept, limits.share(HALF))
+    verdict = _checked(question, kept, limits.share(HALF))
+    if isinstance(verdict, Undecided) and question.draws_reals and not question.parametric and ends(kept):
+        return by_density.refuted(question, store, limits.share(TENTH)) or verdict
+    return verdict
 
 
 def check_unfolded(question: Question, store: Store, limits: Limits) -> Verdict | None:

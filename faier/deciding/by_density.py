@@ -61,6 +61,17 @@ def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
         return _unread(question, error)
 
 
+def refuted(question: Question, store: Store, limits: Limits) -> Refuted | None:
+    """By an output, where one is seen to exceed the claim: the tight factor is no less than there."""
+    try:
+        found = _checked(question, store, limits)
+    except (Unread, LimitReached, TooLarge, Undecidable):
+        return None
+    if not isinstance(found, Refuted):
+        return None
+    return replace(found, tight=Tight(found.witness.ratio, None, False, found.witness))
+
+
 def check_asked(question: Question, store: Store, limits: Limits) -> Verdict:
     try:
         return _checked(question, store, limits)

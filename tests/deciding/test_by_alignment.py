@@ -8,7 +8,7 @@ import pytest
 from asked import Approach, bound, check
 from flint import fmpq
 
-from faier.deciding import by_search, comparison
+from faier.deciding import by_alignment, by_search, comparison
 from faier.engines.verdict import Proved, Refuted, Undecided
 from faier.exact import exponential
 from faier.lang import parse
@@ -196,3 +196,22 @@ def test_what_a_glance_finds_is_not_made_again(monkeypatch: pytest.MonkeyPatch) 
     verdict = check(read, read.claims[0])
     assert isinstance(verdict, Proved) and verdict.engine == "search"
     assert len(made) == 1
+
+
+@pytest.mark.parametrize(("epsilon", "engine"), [(2, "alignment"), ("1.9", "density")])
+def test_an_output_refutes_what_is_shown_of_reals_before_a_search_of_all(
+    epsilon: float | str, engine: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def searched(*_: object) -> None:
+        raise AssertionError("all outputs are searched")
+
+    monkeypatch.setattr(by_alignment, "_found_soon", lambda *_: False)
+    monkeypatch.setattr(by_search, "check", searched)
+    body = "for i in range(4):\n        yield n + laplace(2)"
+    head = "from faier import Int, each, laplace, mechanism, private\n"
+    read = parse(
+        f"{head}@private(epsilon={epsilon}, neighbors=each(1))\n@mechanism\ndef f(n: Int[0, 1]):\n    {body}\n",
+        "f.py",
+    )
+    verdict = check(read, read.claims[0])
+    assert isinstance(verdict, Proved if engine == "alignment" else Refuted) and verdict.engine == engine
