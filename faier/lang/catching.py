@@ -185,6 +185,8 @@ class _Checking:
                 return not all(map(_is_safe, parts(expression)))
             case Invoke(function=function):
                 return function in self.yielding
+            case Call(function="enumerate" | "reversed" | "zip", arguments=arguments, keywords=()):
+                return any(map(self.may_stop, arguments))  # which are there before the first value is taken
             case Call(function=function) if function in _LAZY or function.startswith("itertools."):
                 return not all(map(_is_safe, parts(expression)))
             case Change():

@@ -110,7 +110,7 @@ class judged:  # noqa: N801 - a context
 
 
 # What a release often ends with, and nothing needs before.
-_COMPUTED = frozenset(["`/`", "`*`", "`**`", "a text", "float"])
+_COMPUTED = frozenset(["`/`", "`*`", "`**`", "a text", "float", "Fraction"])
 
 
 def unbounded(doing: str) -> Failure:

@@ -28,7 +28,7 @@ from faier.lang.instances import is_instance
 from faier.lang.iterating import ITERATING
 from faier.lang.judging import not_followed
 from faier.lang.mathematics import MATH, whole_number
-from faier.lang.noise import Noisy, clamped, is_noise, single
+from faier.lang.noise import Noisy, clamped, is_noise, number, single
 from faier.lang.operations import PLAIN, binary, compare, items_of, iterate, truth, unary, whole
 from faier.lang.reals import is_real
 from faier.lang.records import bare
@@ -187,7 +187,7 @@ def _fraction(numerator: Value, denominator: Value = 1) -> Value:
                 if isinstance(part.exact, fmpq)
                 else "write Fraction(1, 10), with integers",
             )
-        parts.append(exact_number(part))
+        parts.append(exact_number(number(part, "Fraction")))
     if parts[1] == 0:
         raise Failure(DIVISION, "division by zero")
     divisors.note(parts[1])

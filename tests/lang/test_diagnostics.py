@@ -186,9 +186,11 @@ def test_names_of_arguments_where_there_are_none_are_one_error(written: str, rig
 
 def test_the_way_on_from_noise_that_is_divided_and_from_classes_as_values() -> None:
     noisy = "from faier import Int, geometric, mechanism\n\n@mechanism\ndef f(x: Int[0, 2]):\n"
-    with pytest.raises(Rejected, match="FA405") as caught:
-        explore(parse(noisy + "    return (x + geometric(1 / 2)) / 3\n", "file.py"), "f", Limits())
-    assert "show the noisy numbers themselves" in caught.value.diagnostics[0].hint
+    for divided in ("(x + geometric(1 / 2)) / 3", "Fraction(x + geometric(1 / 2), 3)", "Fraction(3, geometric(1 / 2))"):
+        text = f"from fractions import Fraction\n{noisy}    return {divided}\n"
+        with pytest.raises(Rejected, match="FA405") as caught:
+            explore(parse(text, "file.py"), "f", Limits())
+        assert "show the noisy numbers themselves" in caught.value.diagnostics[0].hint
     answer = "from enum import Enum\nfrom faier import Int, mechanism\n\nclass Answer(Enum):\n    YES = 1\n\n"
     text = answer + "def g(xs):\n    return xs[0]\n\n@mechanism\ndef f(x: Int[0, 2]):\n    return g(Answer)\n"
     with pytest.raises(Rejected) as caught:

@@ -23,6 +23,8 @@ AS_PYTHON = {
     "any stops": ("", "n = any(6 // (v - x) > 3 for v in [3, 2, 1])", "n"),
     "a list": ("", "n = sum(6 // v for v in [d[v] for v in [1, x, 5]])", "n"),
     "what is taken whole": ("", "n = len(sorted((d[v] for v in [1, x]), key=lambda v: 1 // v))", "n"),
+    "what enumerate goes over": ("q = {0: [3, 2], 1: [1]}", "n = [i for i, v in enumerate(q[x]) if 6 // (v - 2)]", "n"),
+    "what zip goes over": ("q = {0: [3, 1], 1: [2]}", "for v, k in zip(q[x], d): n += 6 // (v - 2)", "n"),
     "a text": ("", "n = len(','.join(str(6 // (x - v)) for v in range(2)))", "n"),
 }
 REFUSED = {

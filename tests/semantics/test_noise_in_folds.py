@@ -10,6 +10,8 @@ from referee.contest import number
 
 from faier.engines.verdict import Refuted
 from faier.lang import parse
+from faier.lang.values import make
+from faier.semantics import denote
 
 TEXT = """
 from faier import Int, Vector, clamp, each, geometric, mechanism, private
@@ -44,3 +46,13 @@ def test_the_tight_factor_is_that_of_the_referee_and_the_witness_is_confirmed(sh
     assert verdict.tight is not None
     assert expected.ratio != 1
     assert number(verdict.tight.upper) == number(verdict.witness.ratio) == expected.ratio
+
+
+def test_a_fraction_of_noise_between_two_ends_is_that_of_its_number() -> None:
+    head = "from fractions import Fraction\nfrom faier import Int, geometric, mechanism\n\n@mechanism\n"
+    head += "def f(x: Int[0, 2]):\n    y = x + geometric(1 / 2)\n    return "
+    every = "Fraction(0, 2) if y == 0 else Fraction(1, 2) if y == 1 else 9"
+    texts = (f"{head}Fraction(y, 2) if 0 <= y < 2 else 9\n", f"{head}{every}\n")
+    at_once, one_by_one = (denote.outputs(parse(text, "file.py"), "f", {"x": make(1)}) for text in texts)
+    assert at_once == one_by_one
+    assert len(at_once) == 3
