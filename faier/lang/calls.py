@@ -71,6 +71,8 @@ class Reader(Protocol):
 
 
 def read_call(reader: Reader, node: ast.Call, span: Span, place: Place) -> Expression:
+    if isinstance(node.func, ast.Name) and reader.file.takes_from_python(node.func):
+        return Name(BROKEN, span)
     word = reader.file.word(node.func, reader.scope.names)
     if word is not None:
         return _call_word(reader, word, node, span, place)

@@ -13,6 +13,7 @@ from faier.lang.budgets import rational_of
 from faier.lang.classes import made_by_call, read_class
 from faier.lang.constants import Constant
 from faier.lang.failures import Failure
+from faier.lang.instances import BUILT_IN
 from faier.lang.names import File, assigned_names
 from faier.lang.scope import Place
 from faier.lang.settings import Settings
@@ -224,6 +225,9 @@ class Definitions:
 
     def class_definition(self, node: ast.ClassDef) -> None:
         file = self.file
+        if node.name in BUILT_IN and not file.title:
+            message = f"a class cannot be called `{node.name}` here: Python's own types are asked for by their names"
+            file.error("FA203", node, message, "choose another name")
         read = read_class(file, node)
         if not self.define(node.name, node):
             return

@@ -6,14 +6,18 @@
 from __future__ import annotations
 
 import ast
+import builtins
+import collections
 import copy
+import fractions
 from collections.abc import Iterator, Mapping
+from types import ModuleType
 
-from faier.lang.names import fresh
+from faier.lang.instances import BUILT_IN, COLLECTIONS
+from faier.lang.names import fresh, given_names
 from faier.lang.placing import placed
 
-# Python's own classes that are made from others: these come first.
-_FIRST = ("bool",)
+_MODULES: dict[str, ModuleType] = {"collections": collections, "fractions": fractions, "faier": fractions}
 
 
 def with_dispatched(tree: ast.Module) -> ast.Module:
@@ -72,11 +76,15 @@ def _dispatch(tree: ast.Module, head: ast.FunctionDef) -> bool:
     )
     functions = {id(node): node for _, node in registered}
     kinds = [kind.id for kind, _ in registered if isinstance(kind, ast.Name)]
+    python = _of_python(tree)
+    others = [name for name in kinds if name not in python and name not in _classes(tree)]
+    if others and len(kinds) > kinds.count("object") + 1:  # which of several comes first is not known
+        return False
     plain = len(kinds) == len(registered) == len(set(kinds)) and mentions == len(functions)
     if not plain or _yields(head) or any(map(_yields, functions.values())):
         return False
     taken = {part.name for part in tree.body if isinstance(part, ast.FunctionDef | ast.ClassDef)}
-    known = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+    known = _classes(tree)
     names = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
     for node in functions.values():
         node.decorator_list = []
@@ -85,7 +93,7 @@ def _dispatch(tree: ast.Module, head: ast.FunctionDef) -> bool:
         taken.add(node.name)
     first = head.args.args[0].arg
     asked: list[ast.stmt] = []
-    for kind, node in sorted(registered, key=lambda pair: _rank(pair[0], known)):
+    for kind, node in sorted(registered, key=lambda pair: _rank(pair[0], known, python)):
         if isinstance(kind, ast.Name) and kind.id == "object":
             asked.append(placed(ast.Return(_passed_on(head, node)), node))
             continue
@@ -159,12 +167,30 @@ def _passed_on(head: ast.FunctionDef, node: ast.FunctionDef) -> ast.Call:
     return ast.Call(ast.Name(node.name, ast.Load()), given, named)
 
 
-def _rank(kind: ast.expr, known: Mapping[str, ast.ClassDef]) -> int:
-    """The most derived classes of the file first, then those of Python, and `object` last."""
+def _classes(tree: ast.Module) -> dict[str, ast.ClassDef]:
+    return {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+
+
+def _of_python(tree: ast.Module) -> dict[str, type]:
+    """Python's own classes that are asked for, by the names that the file has for them."""
+    given = given_names(tree)
+    found: dict[str, type] = {name: getattr(builtins, name) for name in {*BUILT_IN, "object"} - {*given}}
+    for node in tree.body:
+        if isinstance(node, ast.ImportFrom) and node.module in _MODULES and not node.level:
+            for alias in node.names:
+                name = alias.asname or alias.name
+                if given.count(name) == 1 and alias.name in {*COLLECTIONS, "Fraction"}:
+                    made = getattr(_MODULES[node.module], alias.name, None)
+                    found |= {name: made} if isinstance(made, type) else {}
+    return found
+
+
+def _rank(kind: ast.expr, known: Mapping[str, ast.ClassDef], python: Mapping[str, type]) -> int:
+    """The most derived classes of the file first, then those of Python in the same way, and `object` last."""
     assert isinstance(kind, ast.Name)
     if kind.id in known:
-        return -1 - _depth(kind.id, known)
-    return 0 if kind.id in _FIRST else 2 if kind.id == "object" else 1
+        return -100 - _depth(kind.id, known)
+    return -len(python[kind.id].__mro__) if kind.id in python else -99
 
 
 def _depth(name: str, known: Mapping[str, ast.ClassDef]) -> int:

@@ -87,6 +87,8 @@ class ExpressionReader:
         match node:
             case ast.Constant():
                 return self.literal(node, span)
+            case ast.Name() if self.file.takes_from_python(node):
+                return Name(BROKEN, span)
             case ast.Name(id=name):
                 return self.name(name, node, span, place)
             case ast.UnaryOp():

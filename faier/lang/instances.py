@@ -6,14 +6,18 @@ A type stands in the tree as a label: "int", "Fraction", "None", or the name of 
 from __future__ import annotations
 
 import ast
+import re
+from collections.abc import Iterable
 
 from faier.lang.names import File
 from faier.lang.noise import is_noise, not_followed
 from faier.lang.reals import is_real
+from faier.lang.syntax import Call, Function, Literal
 from faier.lang.values import Infinite, Real, Sequence, Shape, Value
+from faier.lang.walk import expressions, parts, statements
 
-_BUILT_IN = frozenset(["int", "bool", "float", "str", "list", "tuple", "dict", "set", "frozenset"])
-_COLLECTIONS = frozenset(["deque", "Counter", "defaultdict"])
+BUILT_IN = frozenset(["int", "bool", "float", "str", "list", "tuple", "dict", "set", "frozenset"])
+COLLECTIONS = frozenset(["deque", "Counter", "defaultdict"])
 _NUMBERS = {"Integral": ("int",), "Rational": ("int", "Fraction")}
 _NUMBERS |= {"Real": ("int", "Fraction", "float"), "Number": ("int", "Fraction", "float")}
 _ALSO = {"NamedTuple": "tuple", "IntEnum": "int", "int, Enum": "int", "StrEnum": "str", "str, Enum": "str"}
@@ -34,11 +38,11 @@ def types_named(node: ast.expr, file: File, hidden: frozenset[str] | set[str]) -
             return (label,)
         case ast.Name(id=name) if name not in hidden and name in file.classes:
             return (file.classes[name].shape.name,)
-        case ast.Name(id=name) if name not in hidden and name in _BUILT_IN and name not in file.places:
+        case ast.Name(id=name) if name not in hidden and name in BUILT_IN and name not in file.places:
             return (name,)
     origin = "Fraction" if file.word(node, hidden) == "Fraction" else file.library_name(node, hidden) or ""
     module, _, name = origin.rpartition(".")
-    if name == "Fraction" or (module == "collections" and name in _COLLECTIONS):
+    if name == "Fraction" or (module == "collections" and name in COLLECTIONS):
         return (name,)
     return _NUMBERS[name] if module == "numbers" else None
 
@@ -52,7 +56,24 @@ def _either(node: ast.expr, file: File, hidden: frozenset[str] | set[str]) -> tu
 
 def home_of(label: str) -> str:
     """Where a program finds the type: "fractions.Fraction"; what needs no import stands for itself."""
-    return f"collections.{label}" if label in _COLLECTIONS else label
+    return f"collections.{label}" if label in COLLECTIONS else label
+
+
+def check_apart(functions: Iterable[Function], file: File, texts: Iterable[str]) -> None:
+    """A class of the file is not taken for one of Python that is called so: `Counter`, beside that of `collections`."""
+    for name in sorted((COLLECTIONS | {"Fraction"}) & file.classes.keys()):
+        asked = file.classes[name].shape.name == name and any(
+            part.function == "isinstance" and Literal(name) in part.arguments
+            for function in functions
+            for statement in statements(function.body)
+            for expression in expressions(statement)
+            for part in parts(expression)
+            if isinstance(part, Call)
+        )
+        module = "fractions|faier" if name == "Fraction" else "collections"
+        if asked and any(re.search(rf"\b({module})\b", text) for text in texts):
+            message = f"`{name}` is a class of Python too: which of them is asked for is not told apart"
+            file.problems.add("FA203", file.places[name], message, "choose another name")
 
 
 def is_instance(value: Value, *labels: Value) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import difflib
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass, field
@@ -19,6 +20,7 @@ from faier.lang.vocabulary import VOCABULARY
 
 CALL = "__call__"  # the method that a call of a record calls
 _OWN = (".__init__", f".{CALL}")
+_WRITTEN = "written"  # of a name in the tree: it stands in the file so
 
 
 @dataclass(frozen=True)
@@ -164,6 +166,19 @@ class File:
     def error(self, code: str, node: ast.AST, message: str, hint: str = "") -> None:
         self.problems.add(code, self.source.span(node), message, hint)
 
+    def takes_from_python(self, node: ast.Name) -> bool:
+        """Whether this was not written in the file and means what Python has under the name, which the file gives to
+        something of its own. That is reported."""
+        if (
+            not hasattr(builtins, node.id)
+            or hasattr(node, _WRITTEN)
+            or not (node.id in self.places or node.id in self.errors)
+        ):
+            return False
+        message = f"what is written here needs Python's own `{node.id}`, and the file gives this name to something else"
+        self.error("FA203", node, message, "choose another name for that of the file")
+        return True
+
     def word(self, node: ast.expr, hidden: Iterable[str] = ()) -> str | None:
         """The word of the vocabulary that the expression names, if it does; `hidden` are local variables."""
         match node:
@@ -265,6 +280,15 @@ def captures(parts: Iterable[ast.AST]) -> set[str]:
             case ast.ExceptHandler(name=str(name)):
                 found.add(name)
     return found
+
+
+def note_written(tree: ast.Module) -> None:
+    """Mark what the file itself says under names of Python that it gives to something of its own: forms that are
+    written out for it mean those of Python."""
+    own = {name for name in given_names(tree) if hasattr(builtins, name)}
+    for part in ast.walk(tree) if own else ():
+        if isinstance(part, ast.Name) and part.id in own:
+            setattr(part, _WRITTEN, True)
 
 
 def given_names(tree: ast.AST) -> list[str]:

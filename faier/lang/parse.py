@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import cast
 
 from faier.importing import Imports
-from faier.lang import divisors, handed, instead, names
+from faier.lang import divisors, handed, instances, instead, names
 from faier.lang.any_order import with_any_order
 from faier.lang.begun import with_begun
 from faier.lang.cached import check_cached
@@ -132,6 +132,7 @@ class _Reading:
         """The functions of the file; everything else of it is noted on the way."""
         file = self.file
         report_mangled(tree, file)
+        names.note_written(tree)
         tree = with_shared_closures(with_plain_words(with_nested_classes(with_new_types(tree))))
         tree = with_made_constants(with_decorators(with_dispatched(tree)), self.settings.texts)
         tree = with_member_lists(with_taken_whole(tree, imported=bool(file.place)))
@@ -189,6 +190,7 @@ class _Reading:
             file.constants |= {name: value for name, value in other.constants.items() if name not in other.aliases}
         functions = with_lent(with_made(with_rows(with_places(with_one_by_one(with_reads(functions, file))), file)))
         self.one_epsilon()
+        instances.check_apart(functions, file, [read.source.text for read in (file, *self.project.files.values())])
         check_program(functions, file)
         check_cached(functions, file)
         check_drawn(functions, [item.name for item in file.signatures.values() if item.constant], file)

@@ -483,6 +483,8 @@ class StatementReader:
     def exception(self, node: ast.AST, message: str, hint: str) -> Error | None:
         """The exception of Python, or of the file, that the expression names."""
         match node:
+            case ast.Name() if self.file.takes_from_python(node):
+                return None
             case ast.Name(id=name) if name not in self.body.scope.names and name in self.file.errors:
                 return self.file.errors[name]
             case ast.Name(id=name) if name not in self.body.scope.names and name not in self.file.places:

@@ -191,7 +191,9 @@ def _filled(ways: object, text: str, /, *given: Value, **named: Value) -> Value:
 def _filled_from(ways: object, text: str, table: Value, /) -> Value:
     """`text.format_map(table)`, and `text.format(**table)`"""
     if not isinstance(table, Sequence) or table.kind != "dict" or table.of is not None:
-        raise Failure(WRONG_KIND, f"`.format_map(...)` takes a dictionary, not {kind_of(table)}", "write dict(...)")
+        other = isinstance(table, Sequence) and table.kind == "dict"
+        kind = "a Counter or a defaultdict" if other else kind_of(table)
+        raise Failure(WRONG_KIND, f"`.format_map(...)` takes a plain dictionary, not {kind}", "write dict(...)")
     named = {key: value for key, value in pairs_of(table) if isinstance(key, str)}
     if len(named) < len(table.items):
         raise Failure(WRONG_KIND, "`.format_map(...)` takes a dictionary whose keys are strings")

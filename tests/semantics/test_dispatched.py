@@ -123,6 +123,40 @@ def f(x: Int[0, 1]):
     put(None, seen)
     return seen
 """,
+    """@singledispatch
+def shown(value):
+    return "other"
+
+
+@shown.register
+def _(value: dict):
+    return "dictionary"
+
+
+@shown.register(int)
+def _(value):
+    return "number"
+
+
+@shown.register
+def _(value: defaultdict):
+    return "grows"
+
+
+@shown.register
+def _(value: Counter):
+    return "counts"
+
+
+@shown.register
+def _(value: bool):
+    return "bool"
+
+
+@mechanism
+def f(x: Int[0, 2]):
+    return [shown(v) for v in ({x: 1}, Counter([x]), defaultdict(int), x, x > 1, {x})]
+""",
 ]
 
 REFUSED = [
@@ -183,6 +217,28 @@ def _(value: int):
 @mechanism
 def f(x: Int[0, 1]):
     return shown(value=x)
+""",
+    """Number = int
+
+
+@singledispatch
+def shown(value):
+    return 0
+
+
+@shown.register
+def _(value: Number):
+    return 1
+
+
+@shown.register
+def _(value: bool):
+    return 2
+
+
+@mechanism
+def f(x: Int[0, 1]):
+    return shown(x)
 """,
 ]
 
