@@ -24,6 +24,7 @@ from .lending import lend
 from .linking import linked, require_own
 from .named_tuples import with_named_tuples
 from .operations import items_of
+from .operators import without_operators
 from .outcome import Hole, Invalid
 from .prelude import with_prelude
 from .rewriting import rewritten
@@ -37,7 +38,11 @@ def read(text: str, settings: Mapping[str, str], others: Others | None = None) -
     whole = linked(text, others or Others())
     file, used = (
         File(
-            statements=lifted(defaults_read(without_methods(rewritten(with_prelude(with_named_tuples(whole.tree)))))),
+            statements=lifted(
+                defaults_read(
+                    without_methods(without_operators(rewritten(with_prelude(with_named_tuples(whole.tree)))))
+                )
+            ),
             lent=whole.lent,
         ),
         set[str](),

@@ -29,8 +29,8 @@ LIBRARY_CALLS: dict[str, tuple[int, int | None, tuple[str, ...]]] = {
     "itertools.combinations": (2, 2, ()), "itertools.permutations": (1, 2, ()),
     "itertools.accumulate": (1, 1, ("initial",)), "itertools.chain": (0, None, ()),
     "itertools.repeat": (2, 2, ()), "itertools.pairwise": (1, 1, ()), "collections.Counter": (0, 1, ()),
-    "collections.deque": (0, 1, ()), "operator.neg": (1, 1, ()), "operator.not_": (1, 1, ()),
-} | {f"operator.{name}": (2, 2, ()) for name in mathematics.OPERATORS}  # fmt: skip
+    "collections.deque": (0, 1, ()),
+}  # fmt: skip
 TYPES = frozenset({"int", "bool", "str", "float", "list", "tuple", "dict", "set", "frozenset"})
 LIBRARY_TYPES = {"Fraction": "Fraction", "collections.Counter": "Counter", "collections.deque": "deque"}
 LIBRARY_TYPES |= {"collections.defaultdict": "defaultdict"}
@@ -127,14 +127,6 @@ class Library(Places):
                 return self._sums(items_of(items), keywords.get("initial"))
             case "itertools", _, _:
                 return mathematics.listed(name, given, keywords)
-            case "operator", "neg", [value] if not keywords:
-                return self.signed(value, True)
-            case "operator", "not_", [value] if not keywords:
-                return not self.truth(value)
-            case "operator", _, [a, b] if not keywords:
-                operator = mathematics.OPERATORS[name]
-                answer = self.related if operator in mathematics.COMPARING else self.binary
-                return answer(operator, a, b)
         raise Hole(f"the call of {home}.{name}")
 
     def _sums(self, items: tuple[object, ...], initial: object) -> tuple[object, ...]:

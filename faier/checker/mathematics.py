@@ -20,7 +20,6 @@ OPERATORS = {
     "or_": "|", "xor": "^",
     "lshift": "<<", "rshift": ">>", "eq": "==", "ne": "!=", "lt": "<", "le": "<=", "gt": ">", "ge": ">=",
 }  # fmt: skip
-COMPARING = frozenset({"==", "!=", "<", "<=", ">", ">="})
 
 
 def rational(value: object) -> int | Fraction:

@@ -6,6 +6,7 @@ functions; `match` that looks into values -> `if` (`cases`).
     sorted(xs, key=f)         sorted(xs, key=lambda x: f(x))
     f = lambda x: x + 1       def f(x): return x + 1
     map(partial(f, 1), xs)    (f(1, x) for x in xs)
+    key=itemgetter(1)         key=lambda x: x[1]
     reduce(f, xs, start)      (v := list(xs), t := start, [t := f(t, x) for x in v], t)[3]
 
 Where a name such as `map` is bound anywhere in the file, nothing is written anew.
@@ -77,16 +78,20 @@ class _Rewriter(ast.NodeTransformer):
         self.bound = bound
         self.plain = _NAMES - bound.keys()
         self.functools: dict[str, str] = {}
+        self.getters: set[str] = set()
         self.modules: set[str] = set()
         for node in tree.body:
             match node:
                 case ast.ImportFrom(module="functools", names=names, level=0):
                     self.functools |= {alias.asname or alias.name: alias.name for alias in names}
+                case ast.ImportFrom(module="operator", names=names, level=0):
+                    self.getters |= {alias.asname or alias.name for alias in names if alias.name == "itemgetter"}
                 case ast.Import(names=names):
                     self.modules |= {alias.asname or alias.name for alias in names if alias.name == "functools"}
         once = {name for name, count in bound.items() if count == 1}
         self.functools = {name: word for name, word in self.functools.items() if name in once}
         self.modules &= once
+        self.getters &= once
         self.classes = {
             node.name: [
                 part.target.id
@@ -180,7 +185,7 @@ class _Rewriter(ast.NodeTransformer):
     def reduce(self, function: ast.expr, row: ast.expr, start: ast.expr | None = None) -> ast.expr | None:
         """In place of `f`, what it comes to, of the total so far and the next value."""
         _require_unnamed([row] if start is None else [row, start])
-        if self.bound["list"] or self.bound["sum"] or not all(map(self.lasting, ast.walk(row))):
+        if self.bound["list"] or self.bound["sum"] or not self.lasting(row):
             return None
         values, total = self.fresh(2)
         (first, second), body = self.opened(function, 2)
@@ -200,11 +205,17 @@ class _Rewriter(ast.NodeTransformer):
         ]
         return ast.Subscript(ast.Tuple(parts, ast.Load()), ast.Constant(3), ast.Load())
 
-    def lasting(self, part: ast.AST) -> bool:
+    def lasting(self, row: ast.expr) -> bool:
         """Whether nothing is worked out later than where it stands."""
-        if isinstance(part, ast.Call):
-            return isinstance(part.func, ast.Name) and part.func.id in _AT_ONCE and not self.bound[part.func.id]
-        return not isinstance(part, ast.GeneratorExp)
+        if isinstance(row, (ast.List, ast.ListComp, ast.Tuple)):
+            return True
+        for part in ast.walk(row):
+            if isinstance(part, ast.GeneratorExp) or (isinstance(part, ast.Call) and not self.at_once(part)):
+                return False
+        return True
+
+    def at_once(self, call: ast.Call) -> bool:
+        return isinstance(call.func, ast.Name) and call.func.id in _AT_ONCE and not self.bound[call.func.id]
 
     def keyed(self, node: ast.Call) -> ast.Call:
         keywords = [
@@ -236,6 +247,11 @@ class _Rewriter(ast.NodeTransformer):
             ):
                 names = self.fresh(count)
                 return names, ast.Call(inner, [*before, *(ast.Name(name, ast.Load()) for name in names)], beside)
+            case ast.Call(func=ast.Name(id=name), args=[ast.Constant() as at], keywords=[]) if (
+                name in self.getters and count == 1
+            ):
+                names = self.fresh(1)
+                return names, ast.Subscript(ast.Name(names[0], ast.Load()), at, ast.Load())
         if not isinstance(function, (ast.Name, ast.Attribute)):
             raise Hole("a function that is worked out is handed over")
         names = self.fresh(count)
