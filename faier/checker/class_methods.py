@@ -47,10 +47,13 @@ def without_methods(statements: tuple[ast.stmt, ...]) -> tuple[ast.stmt, ...]:
     bound = {name for node in statements for name in bound_names(node)}
     if any(of.static for of in classes.values()) and bound & {"staticmethod", "classmethod"}:
         raise Hole("the name of what makes a method static is that of something else")
+    based = any(of.node.bases for of in classes.values())
     for of in classes.values():
         if any(name.startswith("__") and name != "__init__" for name in of.methods) or fields & of.methods.keys():
             raise Hole(f"the methods of {of.node.name}")
-        if of.properties & {"name", "value", *METHODS, *CHANGING}:
+        if of.properties & ({"name", "value"} if based else set()) or (
+            of.node.bases and of.properties & {*METHODS, *CHANGING}
+        ):
             raise Hole("a property with the name of something else")
     calls = _Calls(classes, statements)
     found: list[ast.stmt] = []

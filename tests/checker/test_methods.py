@@ -1,9 +1,13 @@
 # ruff: noqa: E501
 """Methods, and functions that change what they are given: the checker against Python, every draw tried."""
 
+import hashlib
+import json
+
 import pytest
 import test_functions
 from as_python import HEAD as RANDOM_HEAD
+from certificates import certified
 from checked_random import checked
 from lent_random import IMPORTS, Writer
 from test_functions import by_checker, by_python
@@ -224,3 +228,101 @@ def test_random_programs_that_change_what_they_are_given(start) -> None:
 def test_no_setting_names_a_constant_of_a_class(name) -> None:
     with pytest.raises(Invalid, match="no constant"):
         read(HEAD + TWO + ONE + "return A.K\n", {name: "5"})
+
+
+TALLY = """from dataclasses import dataclass
+
+
+class Tally:
+    def __init__(self, start):
+        self.n = start
+
+    def add(self, k):
+        self.n += k
+
+    @property
+    def total(self):
+        return self.n + 1
+
+    @property
+    def value(self):
+        return 2 * self.total
+
+
+@dataclass
+class Pair:
+    left: int
+
+    @property
+    def count(self):
+        return self.left
+
+    @property
+    def total(self):
+        return 5
+
+
+"""
+COUNTER = "from collections import Counter\n"
+NAMED = [
+    "t = Tally(x)\n    t.add(2)\n    return t.total, t.value, Pair(x).count, Pair(x).total, [1, x].count(1)",
+    "t = Tally(x)\n    p = Pair(t.total)\n    return p.total + p.count + Counter([x]).total()",
+]
+OTHERWISE = {
+    "which class it is": "ts = [Tally(x)]\n    return ts[0].total",
+    "called": "t = Tally(x)\n    return t.total()",
+    "another record": "t = Tally(x)\n    t = Pair(x)\n    t = [Tally(x), t][1]\n    return t.value",
+    "a container": "t = Pair(x)\n    return [t.total for t in [Counter([x])]]",
+    "set": "t = Tally(x)\n    t.total = 3\n    return x",
+    "added to": "ts = [Tally(x)]\n    ts[0].total += 3\n    return x",
+    "of the class": "Tally.total\n    return x",
+}
+
+
+@pytest.mark.parametrize("body", NAMED)
+def test_properties_may_have_names_of_methods(body, monkeypatch) -> None:
+    monkeypatch.setattr(test_functions, "keyed", lambda value: shown_key(records(value)))
+    text = test_functions.HEAD + COUNTER + TALLY + ONE + body + "\n"
+    for x in range(3):
+        assert by_checker(text, x) == by_python(text, x, monkeypatch)
+
+
+@pytest.mark.parametrize("case", OTHERWISE)
+def test_of_what_is_not_surely_a_record_they_are_holes(case) -> None:
+    with pytest.raises(Hole):
+        by_checker(test_functions.HEAD + COUNTER + TALLY + ONE + OTHERWISE[case] + "\n", 1)
+
+
+@pytest.mark.parametrize("name", ["value", "name", "count"])
+def test_what_classes_of_python_have_is_a_hole(name) -> None:
+    made = f"class A(NamedTuple):\n    n: int\n\n    @property\n    def {name}(self):\n        return 1\n"
+    with pytest.raises(Hole):
+        by_checker(HEAD + made + "\n\n" + ONE + "return x\n", 2)
+
+
+def test_a_certificate_is_of_what_the_property_says() -> None:
+    text = """
+from faier import Int, each, geometric, log, mechanism, private
+
+
+class Tally:
+    def __init__(self, n):
+        self.n = n
+
+    @property
+    def total(self):
+        return self.n
+
+
+@private(epsilon=log(2), neighbors=each(1))
+@mechanism
+def subject(x: Int[0, 1]):
+    t = Tally(x)
+    return t.total + geometric(1 / 2)
+"""
+    (item,) = certified(text)
+    assert item.proved and item.answer().answer == "valid"
+    forged = text.replace("return self.n", "return 2 * self.n")
+    document = json.loads(item.text)
+    document["file"]["sha256"] = hashlib.sha256(forged.encode()).hexdigest()
+    assert item.answer(json.dumps(document), forged).answer == "invalid"
