@@ -48,7 +48,12 @@ def with_plain_words(tree: ast.Module) -> ast.Module:
     formats = not {"format", "format_map"} & set(given)
     imported = {part.asname or part.name for part in occurring(tree, ast.alias)}
     classes = None if "isinstance" in given else _classes(tree)
-    whole = _Plain(origins, free, formats, elsewhere, functions, frozenset(harmless), frozenset(imported), classes)
+    caught = any(map(any, (occurring(tree, ast.Try), occurring(tree, ast.With))))
+    texts = frozenset(
+        part.value for part in occurring(tree, ast.Constant) if isinstance(part.value, str) and not caught
+    )
+    still, names = frozenset(harmless), frozenset(imported)
+    whole = _Plain(origins, free, formats, elsewhere, functions, still, names, classes, texts)
     changed = whole.visit(copy.deepcopy(tree))
     assert isinstance(changed, ast.Module)
     return changed
@@ -114,6 +119,7 @@ class _Plain(ast.NodeTransformer):
     harmless: frozenset[str]  # functions that are not of a file of the project
     imported: frozenset[str]
     classes: _Classes | None  # None where a class may be from elsewhere, or made by a call
+    texts: frozenset[str]  # that stand in the file; none where it catches what goes wrong
     around: list[ast.FunctionDef] = field(default_factory=list)
 
     def visit_Expr(self, node: ast.Expr) -> ast.stmt:
@@ -174,6 +180,9 @@ class _Plain(ast.NodeTransformer):
                 plain = isinstance(default, ast.Constant | ast.Name) and self.is_way(owner)
                 if "getattr" in self.free and _is_public(name) and plain:
                     return self.having(owner, str(name), default, node) or node
+            case ast.Call(func=ast.Name(id="getattr"), args=[owner, ast.Name() as name], keywords=[]):
+                if "getattr" in self.free and self.is_way(owner) and self.is_way(name):
+                    return self.named(owner, name, node) or node
             case ast.Call(func=ast.Attribute(value=text, attr="format"), args=[], keywords=[ast.keyword(arg=None)]):
                 if self.formats:
                     function = ast.copy_location(ast.Attribute(text, "format_map", ast.Load()), node.func)
@@ -188,9 +197,7 @@ class _Plain(ast.NodeTransformer):
         """`owner.name if isinstance(owner, (A, B)) else default`, of the classes whose records have the name."""
         if self.classes is None or name in _OF_PYTHON or name in self.classes.written:
             return None
-        if not self.imported.union(self.classes.having).isdisjoint(
-            part.id for part in ast.walk(owner) if isinstance(part, ast.Name)
-        ):
+        if not self.imported.union(self.classes.having).isdisjoint(_read_in(owner)):
             return None
         found = [item for item, known in self.classes.having.items() if name in known]
         if not found:
@@ -198,6 +205,20 @@ class _Plain(ast.NodeTransformer):
         labels = ast.Tuple([ast.Name(item, ast.Load()) for item in found], ast.Load())
         test = ast.Call(ast.Name("isinstance", ast.Load()), [copy.deepcopy(owner), labels], [])
         return placed(ast.IfExp(test, ast.Attribute(owner, name, ast.Load()), default), node)
+
+    def named(self, owner: ast.expr, name: ast.Name, node: ast.Call) -> ast.expr | None:
+        """`owner.a if name == "a" else owner.b if name == "b" else ...`, of the fields that texts of the file name."""
+        if self.classes is None or not self.imported.union(self.classes.having).isdisjoint(_read_in(owner)):
+            return None
+        fields = {item for known in self.classes.having.values() for item in known} & self.texts
+        found = sorted(item for item in fields - self.functions - _OF_PYTHON if _is_public(item))
+        if not found:
+            return None
+        read: ast.expr = ast.Subscript(ast.Dict([], []), name, ast.Load())  # what names no field goes wrong
+        for item in reversed(found):
+            test = ast.Compare(name, [ast.Eq()], [ast.Constant(item)])
+            read = ast.IfExp(test, ast.Attribute(copy.deepcopy(owner), item, ast.Load()), read)
+        return placed(read, node)
 
     def got(self, node: ast.Call) -> ast.expr | None:
         """`attrgetter("age")`, `itemgetter(1, 0)` and `methodcaller("strip")` as functions."""
@@ -232,6 +253,10 @@ class _Plain(ast.NodeTransformer):
             case ast.Attribute(value=ast.Name(id=module), attr=name) if self.origins.get(module) == "operator":
                 return name
         return ""
+
+
+def _read_in(node: ast.expr) -> set[str]:
+    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
 
 
 def _is_constant(node: ast.expr) -> bool:
