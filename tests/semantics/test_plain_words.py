@@ -86,7 +86,7 @@ REFUSED = [
     "return getattr(Box(x), 'n' + '')",
     "name = 'n' + ''\n    return getattr(rows(x)[0], name)",
     "for name in ('age', 'double'):\n        box = Box(x)\n        y = getattr(box, name)\n    return y",
-    "row, name = rows(x)[0], 'age'\n    try:\n        return getattr(row, name)\n    except KeyError:\n        return 0",
+    "row, name = rows(x)[0], 'age'\n    try:\n        return getattr(row, name)\n    except KeyError:\n        pass",
     "return '{a}'.format_map({'a': 1, x: 2})",
     "return '{a}'.format_map(Counter('a'))",
     "return isinstance(x, tuple([int, str]))",
