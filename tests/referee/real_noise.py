@@ -306,6 +306,7 @@ def flat(mine: Any, given: Any, known: list[tuple[dict[int, Fraction], Fraction,
             and len(mine) == len(given)
             and all(flat(one, other, known) for one, other in zip(mine, given, strict=True))
         )
+    mine, given = (Fraction(one) if isinstance(one, float) else one for one in (mine, given))  # both are exact
     return type(mine) is type(given) and bool(mine == given)
 
 
@@ -336,7 +337,7 @@ def integral(
         side = Fraction(at.side, 1000**number)
         left, (value, small) = written(terms, (offset - at.place, -side))
         if not left:
-            if value or small:
+            if value:
                 return 0
             raise Unsupported("a real that is shown twice")
         draw = max(left)
