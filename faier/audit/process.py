@@ -279,10 +279,13 @@ class Tally:
 
     def _fitted(self, shown: Any) -> str:
         """The output's text, True for 1 and a tuple for a named one where that is what the model shows."""
-        every = []
-        for plain in (_plain(shown), _plain(shown, named=False)):
-            every += [_text(plain), _text(_replaced(plain, int)), _text(_replaced(plain, bool))]
-        return next((name for name in every if name in self.exact), every[0])
+        for named in (True, False):
+            plain = _plain(shown, named)
+            for kind in (None, int, bool):
+                name = _text(plain if kind is None else _replaced(plain, kind))
+                if name in self.exact:
+                    return name
+        return _text(_plain(shown))
 
     def add_all(self, shown: Any) -> None:
         """As `add`, of many; those of numpy are counted together."""

@@ -240,12 +240,10 @@ def _read(
 ) -> Iterator[Compared]:
     """Read before anything is decided: a law that is not read makes the question one of another engine. Where `sets` of
     outputs are asked for, several noisy numbers may be in them."""
-    key = ("laws of sets" if sets else "laws"), question.compared
-    if not floors:
-        yield from store.once(key, lambda: list(compared(question, store, limits, integers=sets, several=sets)))
-        return
-    key = "laws of sets with rounded noise", question.compared
-    yield from store.once(key, lambda: list(compared(question, store, limits, sets, sets, floors=True)))
+    kind = "laws of sets with rounded noise" if floors else "laws of sets" if sets else "laws"
+    yield from store.once(
+        (kind, question.compared), lambda: list(compared(question, store, limits, sets, sets, floors))
+    )
 
 
 def _all_read(question: Question, store: Store, limits: Limits) -> list[Compared]:

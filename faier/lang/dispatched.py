@@ -76,15 +76,14 @@ def _dispatch(tree: ast.Module, head: ast.FunctionDef) -> bool:
     )
     functions = {id(node): node for _, node in registered}
     kinds = [kind.id for kind, _ in registered if isinstance(kind, ast.Name)]
-    python = _of_python(tree)
-    others = [name for name in kinds if name not in python and name not in _classes(tree)]
+    known, python = _classes(tree), _of_python(tree)
+    others = [name for name in kinds if name not in python and name not in known]
     if others and len(kinds) > kinds.count("object") + 1:  # which of several comes first is not known
         return False
     plain = len(kinds) == len(registered) == len(set(kinds)) and mentions == len(functions)
     if not plain or _yields(head) or any(map(_yields, functions.values())):
         return False
     taken = {part.name for part in tree.body if isinstance(part, ast.FunctionDef | ast.ClassDef)}
-    known = _classes(tree)
     names = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
     for node in functions.values():
         node.decorator_list = []

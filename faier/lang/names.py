@@ -293,8 +293,9 @@ def note_written(tree: ast.Module) -> None:
 
 def given_names(tree: ast.AST) -> list[str]:
     """All names that the tree gives to anything, as often as it does; names of imports too."""
-    found = list(captures(ast.walk(tree)))
-    for part in ast.walk(tree):
+    parts = list(ast.walk(tree))
+    found = list(captures(parts))
+    for part in parts:
         match part:
             case ast.Name(id=name, ctx=ast.Store() | ast.Del()) | ast.arg(arg=name):
                 found.append(name)

@@ -48,7 +48,7 @@ def with_plain_words(tree: ast.Module) -> ast.Module:
     formats = not {"format", "format_map"} & set(given)
     imported = {part.asname or part.name for part in occurring(tree, ast.alias)}
     classes = None if "isinstance" in given else _classes(tree)
-    caught = any(map(any, (occurring(tree, ast.Try), occurring(tree, ast.With))))
+    caught = any(occurring(tree, kind) for kind in (ast.Try, ast.With))
     texts = frozenset(
         part.value for part in occurring(tree, ast.Constant) if isinstance(part.value, str) and not caught
     )
@@ -262,10 +262,6 @@ def _read_in(node: ast.expr) -> set[str]:
 def _is_constant(node: ast.expr) -> bool:
     """Whether it is a literal, also one below 0."""
     return isinstance(node.operand if isinstance(node, ast.UnaryOp) else node, ast.Constant)
-
-
-def _is_named_constant(keyword: ast.keyword) -> bool:
-    return keyword.arg is not None and _is_constant(keyword.value)
 
 
 def _is_public(name: object) -> bool:

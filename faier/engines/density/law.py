@@ -6,7 +6,7 @@ several of them products of these."""
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
@@ -102,6 +102,14 @@ def mass_of_integers(noise: Draws, low: int | fmpq | None, high: int | fmpq | No
 def filled(output: Output, real: Value) -> tuple[Value, ...]:
     """The output with this in the place of the noisy number."""
     return tuple(real if item == PLACE else item for item in output.items)
+
+
+def base_of(lattices: Iterable[Lattice]) -> Number | None:
+    """The base of their draws, where all are geometric ones with the same base, each by itself."""
+    match list({lattice.noise for lattice in lattices}):
+        case [((1, base),)]:
+            return base
+    return None
 
 
 Likeness: TypeAlias = frozenset[tuple[object, int]]

@@ -13,7 +13,7 @@ from itertools import product
 from flint import fmpq
 
 from faier.engines.density.independent import lost
-from faier.engines.density.law import PLACE, Lattice, Law, Output, Product
+from faier.engines.density.law import PLACE, Lattice, Law, Output, Product, base_of
 from faier.engines.density.mixture import Part
 from faier.engines.density.slanted import Line
 from faier.engines.density.weighing import Unread, made_of, mass_of
@@ -172,9 +172,7 @@ def letters(lattices: set[Lattice], exact: set[int]) -> list[Letter]:
         return [Letter(None, None)]
     if all(isinstance(lattice.noise, Reals) for lattice in lattices):
         return _of_normal_noise(lattices, exact)
-    kinds = {lattice.noise for lattice in lattices}
-    noises = [noise for noise in kinds if not isinstance(noise, Reals)]
-    if len(noises) < len(kinds) or len(noises) > 1 or any(len(noise) > 1 or noise[0][0] != 1 for noise in noises):
+    if base_of(lattices) is None:
         raise Unread("integers with noise of different kinds, or with sums of it, are shown in the same place")
     changes = set(exact)
     for lattice in lattices:

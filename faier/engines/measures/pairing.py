@@ -10,12 +10,11 @@ from dataclasses import dataclass
 
 from flint import fmpq
 
-from faier.engines.density.law import PLACE, Lattice, Law, Output, filled
+from faier.engines.density.law import PLACE, Lattice, Law, Output, base_of, filled
 from faier.engines.density.mixture import Mixture
 from faier.engines.density.weighing import Unread
 from faier.exact import ONE, ZERO, Number
 from faier.lang.values import Sequence
-from faier.semantics.kept import Reals
 
 Both = tuple[Number, Number]
 """How likely an output is on the left, and on the right."""
@@ -98,9 +97,8 @@ def _chances(output: Output, left: Law, right: Law) -> Both:
 
 def _spread(left: tuple[Lattice, ...], right: tuple[Lattice, ...], exact: dict[int, Both]) -> Spread:
     every = (*left, *right)
-    noises = [part.noise for part in every if not isinstance(part.noise, Reals)]
-    bases = {base for noise in noises for _, base in noise}
-    if len(noises) < len(every) or len(bases) > 1 or any(len(noise) > 1 or noise[0][0] != 1 for noise in noises):
+    base = base_of(every)
+    if base is None:
         raise Unread("integers with noise of several kinds are shown")
     ends = [part.at for part in every] + list(exact)
     ends += [part.at + part.sign * end for part in every for end in (part.low, part.high) if end is not None]
@@ -112,7 +110,7 @@ def _spread(left: tuple[Lattice, ...], right: tuple[Lattice, ...], exact: dict[i
         return known[0] + noisy[0], known[1] + noisy[1]
 
     listed = tuple(chances(integer) for integer in range(low, high + 1))
-    return Spread(low, listed, chances(low - 1), chances(high + 1), next(iter(bases)))
+    return Spread(low, listed, chances(low - 1), chances(high + 1), base)
 
 
 def every(pairing: Pairing) -> Iterator[tuple[Both, Number]]:

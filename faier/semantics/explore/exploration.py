@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Any, TypeAlias, TypeVar, cast
 
 from flint import fmpq
@@ -103,20 +102,19 @@ S = TypeVar("S", Alone, Fed)
 
 
 def _explored(
-    program: Program, system_of: Callable[[dict[Number, Span], bool], S], limits: Limits
+    program: Program, system_of: Callable[[dict[Number, Span], bool], S], limits: Limits, through: bool = False
 ) -> tuple[S, dict[Number, Span], _Exploration, _Found]:
     """The system, the chances that were drawn with, and what is found; once more with calls written out, where noise
     has come to functions that call themselves."""
-    for through in (False, True):
-        drawn: dict[Number, Span] = {}
-        system: S = _located(program, partial(system_of, drawn, through))
-        exploration = _Exploration(system, program, limits)
-        try:
-            return system, drawn, exploration, exploration.run()
-        except LimitReached:
-            if through or not system.noise_came_to_calls():
-                raise
-    raise AssertionError("unreachable")
+    drawn: dict[Number, Span] = {}
+    system: S = _located(program, lambda: system_of(drawn, through))
+    exploration = _Exploration(system, program, limits)
+    try:
+        return system, drawn, exploration, exploration.run()
+    except LimitReached:
+        if through or not system.noise_came_to_calls():
+            raise
+    return _explored(program, system_of, limits, through=True)
 
 
 def _of_equals(chances: list[dict[Sequence, Number]]) -> list[dict[Sequence, Number]]:
