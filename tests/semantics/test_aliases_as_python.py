@@ -6,7 +6,7 @@ from aliases_random import attacked
 
 
 def test_random_programs_with_second_names_are_refused_or_do_what_python_does() -> None:
-    """`scripts/fuzz_aliases` goes on from here."""
+    """`scripts/fuzz_names aliases` goes on from here."""
     counts = {"agreed": 0, "refused": 0, "fails": 0}
     for seed in range(40):
         counts[attacked(seed)] += 1

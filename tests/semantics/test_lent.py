@@ -234,7 +234,7 @@ def test_what_has_no_value_cannot_be_lent() -> None:
 
 
 def test_random_programs_that_lend_do_what_python_does() -> None:
-    """`scripts/fuzz_lent` goes on from here."""
+    """`scripts/fuzz_names lent` goes on from here."""
     counts = {"agreed": 0, "refused": 0, "fails": 0, "long": 0}
     for seed in range(30):
         counts[attacked(seed)] += 1
