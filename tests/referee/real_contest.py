@@ -72,7 +72,7 @@ class Judged:
     runs: dict[Any, list[Run]]
     inputs: dict[Any, Inputs]
     pairs: list[tuple[Any, Any]]
-    ran: Callable[[Inputs], list[Run]]
+    ran: Callable[[Inputs, int], list[Run]]
 
     def density(self, key: Any, event: Event) -> arb:
         return sum((run.density(*event) for run in self.runs[key]), arb(0))
@@ -134,11 +134,11 @@ def judge(source: str, made: KeptFile) -> Judged:
     runs: dict[Any, list[Run]] = {}
     inputs: dict[Any, Inputs] = {}
 
-    def ran(given: Inputs) -> list[Run]:
+    def ran(given: Inputs, length: int) -> list[Run]:
         arrived = {
             name: Arrivals(tuple(value)) if brute.is_stream(declared[name]) else value for name, value in given.items()
         }
-        found = list(islice(paths(source, made.mechanism, arrived, made.length), MOST_PATHS + 1))
+        found = list(islice(paths(source, made.mechanism, arrived, length), MOST_PATHS + 1))
         if len(found) > MOST_PATHS:
             raise Unsupported("too many ways to run")
         return found
@@ -147,7 +147,7 @@ def judge(source: str, made: KeptFile) -> Judged:
         given = dict(zip(declared, values, strict=True))
         key = domain.plain(values)
         inputs[key] = given
-        runs[key] = ran(given)
+        runs[key] = ran(given, made.length)
     relation = loaded.relation(made.relations[index_of(made)])
     pairs = [
         (left, right)
@@ -436,7 +436,7 @@ def wrong_witness(judged: Judged, witness: Witness, ratio: Number | None, result
             if given.keys() != next(iter(judged.inputs.values())).keys():
                 result.kinds["a witness of other inputs"] += 1
                 return
-            sides.append(judged.ran(given))
+            sides.append(judged.ran(given, max(1, len(witness.output))))
         p, q = (sum((run.density(*event) for run in runs), arb(0)) for runs in sides)
     except Unsupported as reason:
         result.kinds[f"witness not judged: {reason}"] += 1

@@ -29,3 +29,10 @@ def test_a_wrong_density_would_be_seen(monkeypatch):
     right = real_contest.denote.probability
     monkeypatch.setattr(real_contest.denote, "probability", lambda *asked: right(*asked) * 2)
     assert contest(generate(SEEDS[0]), ("denote",)).disagreements
+
+
+def test_a_witness_longer_than_what_was_asked_is_run_to_its_end():
+    """A refutation may look further than the length of the claim."""
+    result = contest(generate(944), ("claims",))
+    assert result.disagreements == []
+    assert result.kinds["witnesses"] == 2
