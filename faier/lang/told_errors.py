@@ -209,7 +209,9 @@ class _Telling:
 
     def receive(self, handler: _Handler) -> None:
         name = handler.node.name
-        if not handler.asks or name is None:
+        if name is None or not handler.asks:
+            if handler.follows and not _mentioned(handler.node.body, name or ""):
+                handler.node.name = None
             return
         handler.node.name = None
         handler.node.body = [_Named(name).visit(node) for node in handler.node.body]

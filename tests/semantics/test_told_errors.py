@@ -64,6 +64,22 @@ def spend(x):
 """
 
 ACCEPTED = [
+    """    told = []
+    for n in range(x):
+        try:
+            try:
+                spend(n)
+            except Short as e:
+                told.append(str(e))
+                raise ValueError(str(e) + "!") from None
+            except Spent as e:
+                told.append(n)
+        except ValueError as e:
+            told.append(e.args)
+        except Exception as e:
+            told.append("other")
+    return told
+""",
     """    try:
         return spend(x)
     except (Spent, ValueError, LookupError) as e:
