@@ -629,8 +629,9 @@ class Report:
     @property
     def reals(self) -> bool:
         """Whether it is about a mechanism that draws reals."""
-        told: tuple[Answer | Bounded | Judged | Audited | Calibrated, ...]
+        told: tuple[Answer | Bounded | Judged | Audited | Calibrated | Compiled | Modelled, ...]
         told = (*self.answers, *self.bounds, *self.judged, *self.audited, *self.calibrated)
+        told += (*self.compiled, *self.modelled)
         return any(each.question.reals for each in told)
 
     @property

@@ -13,6 +13,7 @@ from .divergences import divergence, divergences
 from .document import Fields, count, document
 from .enumeration import require_constants
 from .file import File
+from .ideal import draws_reals, mentioned_in
 from .language import read
 from .least_error import least_error
 from .outcome import Budget, Hole, Invalid
@@ -139,11 +140,14 @@ def _steps(data: bytes, source: bytes | None, budget: Budget, around: Around | N
     fields.finish()
     kind = evidence.text("kind")
     length = None if coverage is None else count(coverage, "the length")
-    result = replace(result, stated=stated(claimed, settings, length))
-    yield result
+    said = stated(claimed, settings, length)
+    yield replace(result, stated=said)
     if kind != "none" and (kind not in RULES or RULES[kind][0] != verdict):
         raise Invalid("the evidence is of no known kind for this verdict")
     others = others_of(found.package, dict(found.imports), around, text_of, digest)
+    about_reals = draws_reals((text, *others.texts.values()), mentioned_in(said.mechanism, said.texts))
+    result = replace(result, stated=replace(said, reals=about_reals))
+    yield result
     try:
         file = read(text, settings, others)
         admitted(file, settings)

@@ -20,7 +20,7 @@ class Stated:
     and the length up to which it is proved (None: every length). `epsilon` and `delta` are what the expressions come
     to, once the file was read, and `rho` of the order `alpha` what a bound of a Renyi divergence does; `unknown` is the
     file's name for an unknown epsilon. `of_the_file`: the claim stands above the mechanism in the file, with the
-    file's own settings, where it is `expected` to come out like this."""
+    file's own settings, where it is `expected` to come out like this. `reals`: it is about noise on the reals."""
 
     mechanism: str
     texts: Mapping[str, str | None]
@@ -34,6 +34,7 @@ class Stated:
     expected: str | None = None
     alpha: Fraction | None = None
     rho: Epsilon | None = None
+    reals: bool = False
 
     def lines(self, verdict: str) -> Iterator[str]:
         """The claim, and what has to be known of it."""

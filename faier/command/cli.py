@@ -510,7 +510,7 @@ def verify(paths: tuple[str, ...], timeout: float, memory: int | None, jobs: int
     certificate, or among the files that are given. Under each answer stands the whole claim, and whether it is one of
     the file as it stands.
     """
-    from faier.checker.command import certificates, line, status
+    from faier.checker.command import certificates, lines, status
     from faier.command.invocation import cores
     from faier.running.verifying import verified
 
@@ -529,7 +529,7 @@ def verify(paths: tuple[str, ...], timeout: float, memory: int | None, jobs: int
 
         say(to_json(results, ended))
     else:
-        say("".join(f"{line(path, result)}\n" for path, result in results))
+        say("".join(f"{text}\n" for text in lines(results)))
     return ended
 
 

@@ -127,7 +127,9 @@ def text_of(report: Report, form: str, color: bool = False, detail: Detail = "cl
 
             return to_csv(report)
         case "dot":
-            return "".join(model["dot"] for item in report.compiled for model in item.models)
+            from faier.report.to_dot import to_dot
+
+            return to_dot(report)
         case "text":
             from faier.report.to_terminal import to_terminal
 

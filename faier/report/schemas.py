@@ -113,7 +113,8 @@ def _verification() -> Json:
             "results": _several(item),
             "errors": _several(_error()),
             "exit": {"enum": [0, 1, 2, 3, 4]},
-        }
+        },
+        {"notes": _several(TEXT)},
     )
 
 

@@ -407,7 +407,8 @@ def _closing(report: Report, paint: Paint) -> list[str]:
     parts = [plural(len(report.problems), "error")] if report.problems else []
     if report.interrupted:
         parts.append("interrupted before the end")
-    ideal = [f"{IDEAL}."] if report.reals else []
+    queries = any("(check-sat)" in model["text"] for item in report.compiled for model in item.models)
+    ideal = [f"{'; ' if queries else ''}{IDEAL}."] if report.reals else []  # solvers read what queries are printed
     if report.command != "check":
         return [*(["; ".join(parts)] if parts else []), *ideal]
     answers = report.answers

@@ -9,7 +9,9 @@ from collections.abc import Sequence
 
 from faier.checker.budgets import Epsilon, exponent
 from faier.checker.checking import Result
+from faier.checker.command import about_reals
 from faier.checker.stated import Stated
+from faier.report.to_json import notes
 from faier.report.wording import visible
 from faier.version import VERSION
 
@@ -38,6 +40,7 @@ def to_json(results: Sequence[tuple[str, Result]], status: int, wrong: str = "")
             for path, result in results
         ],
         "errors": errors,
+        **notes(any(about_reals(result) for _, result in results)),
         "exit": status,
     }
     return json.dumps(document, indent=1) + "\n"
