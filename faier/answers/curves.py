@@ -45,7 +45,7 @@ def curves_of(program: Program, subject: Subject, found: Witness, limits: Limits
     low, high = real.at - reach, real.at + reach
     places = {low + (high - low) * step / STEPS for step in range(STEPS + 1)}
     if reach <= STEPS // 2:
-        places |= {fmpq(k) for k in range(math.ceil(float(low.p) / float(low.q)), int(high.floor()) + 1)}
+        places |= {fmpq(k) for k in range(math.ceil(nearest_float(low)), int(high.floor()) + 1)}
     points = []
     for place in sorted(places):
         left, right = densities(real if place == real.at else Near(place))

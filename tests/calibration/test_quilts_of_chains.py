@@ -246,6 +246,16 @@ def test_a_class_asks_for_as_much_as_its_worst_chain():
         assert most <= exact(found) <= most * Fraction(21, 20)
 
 
+def test_how_many_states_mix():
+    """Stationary chances of so many states have more digits than floats have room for."""
+    rng = random.Random(5)
+    weights = [[rng.randint(1, 50) + 400 * (x == y) for y in range(51)] for x in range(51)]
+    made = chain([[Fraction(weight, sum(row)) for weight in row] for row in weights], 10**6)
+    known = mixing(made)
+    assert 0.44 < float(exact(known.rate)) < 0.45
+    assert quilts_by_mixing(known, 10**6, 1).scale > quilts_of_chains(made, 1).scale
+
+
 def test_what_is_no_chain():
     for moves, start in ((((1, 0),), "stationary"), (((Fraction(1, 2), Fraction(1, 3)), (0, 1)), "stationary")):
         with pytest.raises(ValueError, match=r"."):

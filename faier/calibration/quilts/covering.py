@@ -14,7 +14,7 @@ from flint import arb, fmpq
 
 from faier.calibration.quilts.best import best_quilt
 from faier.calibration.quilts.scale import Cover, Quilt, asked
-from faier.exact import Epsilon
+from faier.exact import Epsilon, nearest_float
 
 NONE = fmpq(0)
 
@@ -32,7 +32,7 @@ def covered(
 ) -> list[Cover]:
     """Quilts for all of these records, which are sorted; a score of `most` is good enough."""
     found: list[Cover] = []
-    enough = float(most.p) / float(most.q) / (float(lipschitz.p) / float(lipschitz.q)) * (1 - 1e-9)
+    enough = nearest_float(most / lipschitz) * (1 - 1e-9)
     low, high = 0, len(records) - 1
     while low <= high:
         middle = (low + high) // 2

@@ -15,7 +15,7 @@ from faier.calibration.quilts.chains import Chain, Number, exact_number
 from faier.calibration.quilts.covering import covered
 from faier.calibration.quilts.records import Records
 from faier.calibration.quilts.scale import Budget, Cover, Quilt, Quilted, as_epsilon, asked, united
-from faier.exact import Epsilon
+from faier.exact import Epsilon, nearest_float
 
 NEAR = 1 + 1e-8
 """Records that ask for more than others by no more than this are not told apart."""
@@ -57,7 +57,7 @@ def _of_chain(chain: Chain, epsilon: Epsilon, lipschitz: fmpq, records: Iterable
             heappush(waiting, (-_height(some), alike.first, alike, some))
     while waiting:
         height, _, alike, some = heappop(waiting)
-        if alike.parts is None or -height <= float(most.p) / float(most.q) * NEAR:
+        if alike.parts is None or -height <= nearest_float(most) * NEAR:
             covers += some
             most = max(most, *(cover.scale for cover in some))
             continue
@@ -73,7 +73,7 @@ def _of_chain(chain: Chain, epsilon: Epsilon, lipschitz: fmpq, records: Iterable
 
 def _height(covers: Sequence[Cover]) -> float:
     most = max(cover.scale for cover in covers)
-    return float(most.p) / float(most.q)
+    return nearest_float(most)
 
 
 def _spread(each: Sequence[Records]) -> list[Records]:
@@ -99,9 +99,7 @@ def _borrowed(
         after = quilt.after if quilt.after is not None and record + quilt.after <= length else None
         fitting = Quilt(before, after)
         left = epsilon.value - alike.about(before, after)
-        if left <= 0 or fitting.nearby(record, length) * float(lipschitz.p) / float(lipschitz.q) > left * (
-            float(most.p) / float(most.q) + 1e-9
-        ):
+        if left <= 0 or fitting.nearby(record, length) * nearest_float(lipschitz) > left * (nearest_float(most) + 1e-9):
             continue
         scale = asked(fitting.nearby(record, length), lipschitz, epsilon, alike.certainly(fitting))
         if scale is not None and scale <= most:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from flint import arb, ctx, fmpq, fmpq_mat
+from flint import arb, arb_mat, ctx, fmpq
 
 from faier.calibration.quilts.chains import Chain, Number, exact_number, reversed_moves, stationary
 from faier.calibration.quilts.scale import BITS
@@ -66,40 +66,40 @@ def _of_chain(chain: Chain, reversal: bool | None) -> Mixing:
 def _second(moves: Sequence[Sequence[fmpq]], law: Sequence[fmpq], product: bool) -> fmpq | None:
     """Not less than the length of any eigenvalue but the first, and less than 1."""
     size = range(len(law))
-    flow = fmpq_mat([[law[x] * moves[x][y] for y in size] for x in size])
-    if product:
-        flow = flow * fmpq_mat([list(row) for row in reversed_moves(moves, law)])
-    rest = [[flow[x, y] - law[x] * law[y] for y in size] for x in size]
-    guess = fmpq(round(_guess(rest, law) * 10**15), 10**15)
-    for margin in MARGINS:
-        bound = max(guess, fmpq(0)) + margin
-        if bound < 1 and all(
-            _is_positive([[(bound * law[x] if x == y else 0) + sign * rest[x][y] for y in size] for x in size])
-            for sign in ((-1,) if product else (-1, 1))
-        ):
-            return bound
+    with ctx.workprec(BITS):
+        chances = [arb(chance) for chance in law]
+        flow = arb_mat([[arb(law[x]) * arb(moves[x][y]) for y in size] for x in size])
+        if product:
+            flow = flow * arb_mat([[arb(chance) for chance in row] for row in reversed_moves(moves, law)])
+        rest = [[flow[x, y] - chances[x] * chances[y] for y in size] for x in size]
+        guess = fmpq(round(_guess(rest, chances) * 10**15), 10**15)
+        for margin in MARGINS:
+            bound = max(guess, fmpq(0)) + margin
+            if bound < 1 and all(
+                _is_positive([[(bound * chances[x] if x == y else 0) + sign * rest[x][y] for y in size] for x in size])
+                for sign in ((-1,) if product else (-1, 1))
+            ):
+                return bound
     return None
 
 
-def _guess(rest: Sequence[Sequence[fmpq]], law: Sequence[fmpq]) -> float:
+def _guess(rest: Sequence[Sequence[arb]], law: Sequence[arb]) -> float:
     """The length of the greatest eigenvalue of a symmetric matrix, where its coordinates weigh as much as this law."""
     needed("calibrate", "numpy")
     import numpy
 
-    weights = numpy.sqrt([float(chance.p) / float(chance.q) for chance in law])
-    matrix = numpy.array([[float(entry.p) / float(entry.q) for entry in row] for row in rest])
+    weights = numpy.sqrt([float(chance.mid()) for chance in law])
+    matrix = numpy.array([[float(entry.mid()) for entry in row] for row in rest])
     return float(numpy.abs(numpy.linalg.eigvalsh(matrix / weights[:, None] / weights[None, :])).max())
 
 
-def _is_positive(matrix: Sequence[Sequence[fmpq]]) -> bool:
-    """Whether a symmetric matrix is certainly positive definite."""
-    with ctx.workprec(BITS):
-        rows = [[arb(entry) for entry in row] for row in matrix]
-        for place, row in enumerate(rows):
-            if not row[place] > 0:
-                return False
-            for other in rows[place + 1 :]:
-                factor = other[place] / row[place]
-                for column in range(place + 1, len(row)):
-                    other[column] -= factor * row[column]
-        return True
+def _is_positive(rows: list[list[arb]]) -> bool:
+    """Whether a symmetric matrix, which is changed on the way, is certainly positive definite."""
+    for place, row in enumerate(rows):
+        if not row[place] > 0:
+            return False
+        for other in rows[place + 1 :]:
+            factor = other[place] / row[place]
+            for column in range(place + 1, len(row)):
+                other[column] -= factor * row[column]
+    return True

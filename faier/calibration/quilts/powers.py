@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from flint import arb, arb_mat, ctx, fmpq
 
 from faier.calibration.quilts.scale import BITS
+from faier.exact import nearest_float
 from faier.extras import needed
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ class FloatPowers:
         needed("calibrate", "numpy")
         import numpy
 
-        self.doubled = [numpy.array([[float(chance.p) / float(chance.q) for chance in row] for row in moves])]
+        self.doubled = [numpy.array([[nearest_float(chance) for chance in row] for row in moves])]
         self.known: dict[int, Floats] = {0: numpy.eye(len(moves))}
 
     def at(self, steps: int) -> Floats:

@@ -16,6 +16,7 @@ from faier.calibration.quilts.chains import Number, exact_number
 from faier.calibration.quilts.covering import covered
 from faier.calibration.quilts.mixing import Mixing
 from faier.calibration.quilts.scale import BITS, Budget, Quilt, Quilted, as_epsilon
+from faier.exact import nearest_float
 
 
 class Mixed:
@@ -23,7 +24,7 @@ class Mixed:
 
     def __init__(self, known: Mixing) -> None:
         self.known = known
-        self.least, self.rate = float(known.least.p) / float(known.least.q), float(known.rate.p) / float(known.rate.q)
+        self.least, self.rate = nearest_float(known.least), nearest_float(known.rate)
 
     def about(self, before: int | None, after: int | None) -> float:
         return (0.0 if before is None else 2 * self._about(before)) + (0.0 if after is None else self._about(after))

@@ -19,7 +19,7 @@ from faier.calibration.quilts.chains import Chain, Number, exact_number
 from faier.calibration.quilts.covering import covered
 from faier.calibration.quilts.exactly import quilts_of_chains
 from faier.calibration.quilts.scale import BITS, Budget, Cover, Quilt, Quilted, as_epsilon
-from faier.exact import Epsilon
+from faier.exact import Epsilon, nearest_float
 
 NEAR = 1 + 1e-8
 """So near to the worst chain that was found the bound for all of them comes."""
@@ -79,7 +79,7 @@ def _at(leave: tuple[fmpq, fmpq], length: int, epsilon: Epsilon, lipschitz: fmpq
 
 def _height(covers: Sequence[Cover]) -> float:
     most = max(cover.scale for cover in covers)
-    return float(most.p) / float(most.q)
+    return nearest_float(most)
 
 
 class Alike:
