@@ -15,6 +15,7 @@ from .held import Float, settled
 from .normals import PLAIN, Normal
 from .outcome import Hole, Invalid
 from .reals import placed
+from .rounded_normals import RoundedNormal
 from .values import Between, Continuous, Inverse, Near, Noise
 
 HALF = Fraction(1, 2)
@@ -99,9 +100,7 @@ def times(real: Continuous, amount: Fraction) -> Continuous:
 def floor(draws: Draws, real: Continuous) -> Noise:
     """The greatest integer that is not above. The real cannot be looked at any more."""
     density = placed(draws.reals.alone(real.draw), real)
-    if isinstance(density, Normal):
-        raise Hole("normal noise is rounded")
-    weights = density.floors()
+    weights = RoundedNormal(density) if isinstance(density, Normal) else density.floors()
     draws.reals.take(real.draw)
     return Noise(draws.new(weights))
 

@@ -15,18 +15,19 @@ from fractions import Fraction
 from itertools import pairwise
 
 from .budgets import Epsilon, exponent, unknown
-from .draws import Draws
+from .draws import Draws, Known
 from .fed_process import Joint, Key, State, States, listed_secrets
 from .forms import ONE, ZERO
 from .inputs import parameter_values, whole_inputs, whole_pairs
 from .lines import Exponential, Merged, One, Part, around, merged, over, power, require_plain, times, total
 from .machine import Tell
-from .outcome import Hole, Invalid
+from .outcome import Hole, Invalid, spend
 from .reals import placed
 from .relation import rules_of
+from .rounded_normals import RoundedNormal
 from .series import Enclosure, exponential
 from .several_reals import Bells, along_a_line, bells
-from .values import Continuous, Mark, Stream, shown_key
+from .values import Continuous, Mark, Noise, Stream, shown_key
 from .values import parts as parts_of
 
 BITS = 256
@@ -39,11 +40,13 @@ NOT_ONE = "not every run shows one value and ends"
 
 @dataclass
 class Law:
-    """What is shown with which chance, as reals and exactly."""
+    """What is shown with which chance, as reals and exactly. `untold` is how likely integers are, at the most, that are
+    not among the exact values."""
 
     parts: Sequence[Part | Merged] = ()
     exact: dict[Key, Enclosure] = field(default_factory=dict)
     several: dict[Key, list[Bells]] = field(default_factory=dict)
+    untold: Fraction = ZERO
 
     def put(self, key: Key, weight: Enclosure) -> None:
         self.exact[key] = total((self.exact.get(key, (ZERO, ZERO)), weight))
@@ -52,7 +55,25 @@ class Law:
     def key(self) -> tuple[object, ...]:
         """Equal for the same normal draws beside the same exact values."""
         parts = ((part.weight, part.density.key) if isinstance(part, Part) else id(part) for part in self.parts)
-        return tuple(parts), tuple(self.exact.items())
+        return tuple(parts), tuple(self.exact.items()), self.untold
+
+    def told(self, key: Key) -> Enclosure:
+        return self.exact.get(key, (ZERO, self.untold))
+
+    def put_integers(self, noise: Noise, known: Known, chance: Enclosure) -> None:
+        """One draw of normal noise that is rounded, and nothing else."""
+        draw = known.draws[noise.draw] if len(known.draws) == 1 and isinstance(noise.draw, int) else None
+        if not isinstance(draw, RoundedNormal) or known.reals.draws:
+            raise Hole(NOT_ONE)
+        window = draw.window()
+        if len(window) > MOST_PIECES:
+            raise Hole("normal noise is rounded to too many integers")
+        for integer in window:
+            spend(50)
+            key = shown_key(noise.shift + noise.scale * integer)
+            self.put(key, times(chance, around(draw.at(integer))))
+        for ends in ((None, window.start - 1), (window.stop, None)):
+            self.untold += times(chance, around(draw.between(*ends)))[1]
 
     def mirrored(self) -> Law:
         return Law([part.mirrored() for part in self.parts], self.exact)
@@ -113,7 +134,7 @@ def _on_a_line(left: Law, right: Law) -> tuple[Law, Law]:
         raise Hole("several reals are shown in more ways than one")
     (shape,) = shapes
     mine, yours = along_a_line((left.several.get(shape, ()), right.several.get(shape, ())))
-    return Law(mine, left.exact), Law(yours, right.exact)
+    return Law(mine, left.exact, untold=left.untold), Law(yours, right.exact, untold=right.untold)
 
 
 def _laws(joint: Joint, start: States) -> dict[Key, Law]:
@@ -141,6 +162,8 @@ def _laws(joint: Joint, start: States) -> dict[Key, Law]:
         elif parts_of(tell.value) is not None:
             shape, found_there = bells(tell, chance)
             law.several.setdefault(shape, []).append(found_there)
+        elif isinstance(tell.value, Noise):
+            law.put_integers(tell.value, tell.run.known, chance)
         else:
             parts.setdefault(key, []).append(Part(chance, _density(tell)))
     if not laws:
@@ -207,9 +230,9 @@ class _Comparison:
         """By how much the exact values exceed together."""
         found = []
         for key, weight in self.left.exact.items():
-            other = times(self.right.exact.get(key, (ZERO, ZERO)), self.allowed)
+            other = times(self.right.told(key), self.allowed)
             found.append((max(weight[0] - other[1], ZERO), max(weight[1] - other[0], ZERO)))
-        return total(found)
+        return total([*found, (ZERO, self.left.untold)])
 
     def _far(self, mirrored: bool) -> Fraction:
         """How much may exceed above all places, or below."""

@@ -6,7 +6,7 @@ outputs, and is computed again by integrating numerically.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cmp_to_key
 
@@ -120,28 +120,64 @@ def _checked(question: Question, store: Store, limits: Limits) -> Verdict:
 
 def _far_out(question: Question, store: Store, limits: Limits) -> Refuted | None:
     """By an integer that normal noise is rounded to, if one is found: far out the ratio grows without end."""
-    for one in _read(question, store, limits, sets=True, floors=True):
-        if _several(one):
-            continue
-        for output, lattices in one.more.integers.items():
-            others = one.less.integers.get(output, ())
-            near = {lattice.at for lattice in (*lattices, *others)}
-            if not all(isinstance(lattice.noise, Reals) for lattice in (*lattices, *others)):
+    for one in _rounded_alone(question, store, limits):
+        place = _integer_above(one, question.budget, limits)
+        if place is not None:
+            return Refuted(Coverage(_length(one), True), "density", _witness(question, one, place, limits))
+    return None
+
+
+def _without_end(question: Question, store: Store, limits: Limits) -> Finding | None:
+    """That there is no tight epsilon, where integers that are far out have ratios without end."""
+    for one in _rounded_alone(question, store, limits):
+        for output in one.more.integers:
+            sides = one.more.integers[output], one.less.integers.get(output, ())
+            if not all(isinstance(lattice.noise, Reals) for lattices in sides for lattice in lattices):
                 continue
-            for far in (1 << power for power in range(FURTHEST)):
-                for integer in (min(near) - far, max(near) + far):
-                    limits.check()
-                    shown = filled(output, integer)
-                    left, right = (enclose(_chance_of(law, shown), again.BITS) for law in (one.more, one.less))
-                    with ctx.workprec(again.BITS):
-                        if not left > question.budget.enclose(again.BITS).exp() * right:
-                            continue
-                        power = scale(left)
-                        shrunk, factor = exponential_of(Epsilon.rational(power)), arb(-power).exp()
-                        ends = below(left * factor) * shrunk, above(right * factor) * shrunk
-                        place = Place(shown, *ends)
-                        witness = _witness(question, one, place, limits)
-                        return Refuted(Coverage(_length(one), True), "density", witness)
+            if any(_widest(sides[0], way) > _widest(sides[1], way) for way in (1, -1)):
+                place = _integer_above(one, FAR, limits)
+                witness = None if place is None else _witness(question, one, place, limits)
+                return Finding(Tight(None, None, False, witness), Coverage(_length(one), True), "density")
+    return None
+
+
+def _rounded_alone(question: Question, store: Store, limits: Limits) -> Iterator[Compared]:
+    """Pairs in which one noisy number is shown at most, which may be rounded."""
+    for one in _read(question, store, limits, sets=True, floors=True):
+        if not _several(one):
+            yield one
+
+
+def _widest(lattices: Iterable[Lattice], way: int) -> tuple[fmpq, ...]:
+    """By what the chances of integers far above (1) or below (-1) are governed: of normal draws the greatest variance,
+    and of these the number from which the distance of the integer is that of the nearest draw that is rounded to it."""
+    found: list[tuple[fmpq, ...]] = [()]
+    for lattice in lattices:
+        end = lattice.high if way == lattice.sign else lattice.low
+        if end is None and isinstance(lattice.noise, Reals):
+            inside = lattice.offset if way == lattice.sign else 1 - lattice.offset
+            found.append((lattice.noise.variance, way * lattice.at + inside))
+    return max(found)
+
+
+def _integer_above(one: Compared, budget: Epsilon, limits: Limits) -> Place | None:
+    """An integer that is more than e^budget times as likely on the left."""
+    for output, lattices in one.more.integers.items():
+        others = one.less.integers.get(output, ())
+        near = {lattice.at for lattice in (*lattices, *others)}
+        if not all(isinstance(lattice.noise, Reals) for lattice in (*lattices, *others)):
+            continue
+        for far in (1 << power for power in range(FURTHEST)):
+            for integer in (min(near) - far, max(near) + far):
+                limits.check()
+                shown = filled(output, integer)
+                left, right = (enclose(_chance_of(law, shown), again.BITS) for law in (one.more, one.less))
+                with ctx.workprec(again.BITS):
+                    if not left > budget.enclose(again.BITS).exp() * right:
+                        continue
+                    power = scale(left)
+                    shrunk, factor = exponential_of(Epsilon.rational(power)), arb(-power).exp()
+                    return Place(shown, below(left * factor) * shrunk, above(right * factor) * shrunk)
     return None
 
 
@@ -218,7 +254,7 @@ def least_delta(question: Question, store: Store, limits: Limits) -> Delta | Non
     length = 0
     try:
         seen = set[Likeness]()
-        for one in _read(question, store, limits, sets=True):
+        for one in _sets_read(question, store, limits):
             length = max(length, _length(one))
             laws = reduced(one.more, one.less, limits)
             like = likeness(*laws)
@@ -226,6 +262,7 @@ def least_delta(question: Question, store: Store, limits: Limits) -> Delta | Non
                 continue
             seen.add(like)
             found = divergence(*laws, question.budget, limits)
+            found = replace(found, low=_told_lower(one, found.low))
             if worst is None or compare(found.high, worst.high) > 0:
                 worst = found
     except Unread:
@@ -248,17 +285,34 @@ def _read(
 
 def _all_read(question: Question, store: Store, limits: Limits) -> list[Compared]:
     """Also where several reals are shown, if one by itself is not what is."""
+    if question.delta:
+        return _sets_read(question, store, limits)
     try:
-        return list(_read(question, store, limits, sets=bool(question.delta)))
+        return list(_read(question, store, limits))
     except Exact:
         raise
     except Unread:
-        if question.delta:
-            return list(_read(question, store, limits, sets=True, floors=True))
         found = list(_read(question, store, limits, sets=True))
         if not any(_several(one) for one in found):
             raise
         return found
+
+
+def _sets_read(question: Question, store: Store, limits: Limits) -> list[Compared]:
+    """For a delta."""
+    try:
+        return list(_read(question, store, limits, sets=True))
+    except Exact:
+        raise
+    except Unread:
+        return list(_read(question, store, limits, sets=True, floors=True))
+
+
+def _told_lower(one: Compared, low: Number) -> Number:
+    """A lower end of a divergence in which integers that are far out count as if the other side never showed them."""
+    if not any(map(_with_integers, (one.more, one.less))):
+        return low
+    return max(low - UNTOLD, ZERO, key=cmp_to_key(compare))
 
 
 def _several(one: Compared) -> bool:
@@ -314,7 +368,15 @@ def ends_of(question: Question, store: Store, limits: Limits) -> Tight:
 
 
 def _tight(question: Question, store: Store, limits: Limits) -> Finding:
-    best, of, length = _worst(question, store, limits)
+    try:
+        best, of, length = _worst(question, store, limits)
+    except Exact:
+        raise
+    except Unread:
+        infinite = _without_end(question, store, limits)
+        if infinite is None:
+            raise
+        return infinite
     witness = None if best.place is None else _witness(question, of, best.place, limits)
     tight = Tight(best.lower, best.upper, best.attained, witness)
     return Finding(tight, Coverage(length, True), "density", best.reason)
@@ -357,28 +419,35 @@ def _least_factor(question: Question, store: Store, limits: Limits) -> Finding:
     """The least e^epsilon for the delta, between two powers of e."""
     delta = question.delta
     assert delta is not None
-    read = list(_read(question, store, limits, sets=True))
+    read = _sets_read(question, store, limits)
     coverage = Coverage(max(map(_length, read)), True)
     every = [reduced(one.more, one.less, limits) for one in read]
     laws = list({likeness(*both): both for both in every}.values())
+    untold = UNTOLD if any(_with_integers(law) for one in read for law in (one.more, one.less)) else ZERO
     if not any(law.densities or law.several for both in laws for law in both):
-        return Finding(_exactly(laws, delta), coverage, "density")
+        most = _exactly(laws, delta)
+        if not untold:
+            return Finding(most, coverage, "density")
+        return Finding(replace(most, lower=_exactly(laws, delta + untold).lower, attained=False), coverage, "density")
 
-    found = least_epsilon(laws, delta, limits)
+    found = least_epsilon(laws, delta, limits, untold)
     if isinstance(found, str):
         return nothing(found, "density")
     low, high = (exponential_of(Epsilon.rational(end)) for end in found)
     return Finding(Tight(low, high, low == high, None), coverage, "density")
 
 
-def least_epsilon(laws: list[tuple[Law, Law]], delta: fmpq, limits: Limits) -> tuple[fmpq, fmpq] | str:
-    """Two ends of it, the same where it is 0; a text: why none is known."""
+def least_epsilon(
+    laws: list[tuple[Law, Law]], delta: fmpq, limits: Limits, untold: fmpq = ZERO
+) -> tuple[fmpq, fmpq] | str:
+    """Two ends of it, the same where it is 0; a text: why none is known. Lower ends of a divergence may be so much too
+    great."""
 
     def enough(epsilon: fmpq) -> bool | None:
         every = True
         for one in laws:
             found = divergence(*one, Epsilon.rational(epsilon), limits, delta)
-            if compare(found.low, delta) > 0:
+            if compare(found.low, delta + untold) > 0:
                 return False
             every = every and compare(found.high, delta) <= 0
         return every or None

@@ -189,7 +189,7 @@ def test_words_are_weighed(name: str) -> None:
 
 REFUSED = {
     "normal noise": ("return x + gaussian(2)", "normal noise"),
-    "normal noise that is rounded": ("return round(x + gaussian(2))", "normal noise"),
+    "normal noise that is rounded": ("return round(x + gaussian(2))", "without bounds"),
     "normal noise beside other noise": ("return x + gaussian(2) > laplace(1)", "normal noise"),
     "another scale for other inputs": ("return x + laplace(1 + x)", "quotient"),
     "two units": ("return x + (laplace(1) if flip(1 / 2) else laplace(1 / EPS))", "quotient"),

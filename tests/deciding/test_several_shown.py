@@ -19,7 +19,7 @@ from flint import arb, fmpq
 from faier.engines.density.boxes import chosen
 from faier.engines.density.law import PLACE, Lattice, Law, Product, likeness
 from faier.engines.density.mixture import Part
-from faier.engines.verdict import Proved, Refuted, Undecided, Verdict
+from faier.engines.verdict import Proved, Refuted, Tight, Undecided, Verdict
 from faier.exact import Number, enclose, nearest_float
 from faier.lang import parse
 from faier.lang.values import Between, Sequence, Value
@@ -317,6 +317,41 @@ def test_rounded_normal_numbers(body: str, deviation: float, step: float, offset
     found = verdict(body, "1 / 2", exact - Fraction(below), "x: Int[0, 1]")
     assert isinstance(found, Refuted)
     assert all(not isinstance(item, Sequence) or item.kind != "part" for item in found.witness.output)
+
+
+def bound(body: str, delta: int | fmpq = 0) -> Tight:
+    text = MECHANISM.format(epsilon="1", delta=delta, body=body, inputs="x: Int[0, 1]", against="neighbors=one()")
+    program = parse(text, "mechanism.py", {})
+    found = asked.bound(program, program.claims[0].subject, delta=fmpq(delta)).tight
+    assert found is not None
+    return found
+
+
+def test_the_least_epsilon_of_rounded_normal_numbers() -> None:
+    """For a delta it has two ends next to each other; without one it is infinite where one side goes further."""
+    found = bound("return round(x + gaussian(2))", fmpq(1, 100))
+    assert found.lower is not None
+    assert found.upper is not None
+    ends = [logarithm(end) for end in (found.lower, found.upper)]
+    assert ends == pytest.approx([0.899727437660052791558814551113] * 2, abs=1e-14)  # by bisection, with mpmath
+    assert not found.attained
+    for body in (
+        "return round(x + gaussian(2))",
+        "return 3 - round(x + gaussian(2))",
+        "return round(gaussian(2 + x))",
+        "return 7 if flip(1 / 2) else (x / 2 + gaussian(1)) // 1",
+        "n = round(x + gaussian(2))\n    return n if n > 5 else 0",
+    ):
+        found = bound(body)
+        assert (found.lower, found.upper) == (None, None)
+        assert found.witness is not None
+        assert found.witness.ratio is not None
+        assert logarithm(found.witness.ratio) > 8
+    # What goes as far on both sides is no reason to say so.
+    for body in ("return round(gaussian(2)) if flip((1 + x) / 4) else 3", "return round(gaussian(1)) + 0 * x"):
+        found = bound(body)
+        assert found.lower is not None
+        assert found.witness is None
 
 
 def test_what_is_not_told_one_by_one_refutes_nothing() -> None:
