@@ -86,7 +86,7 @@ _WRITING = grouped(
 def learn(data: str, form: str | None, write: str | None, **given: Any) -> int:
     """A prior program from data.
 
-    DATA is a table, CSV or JSON. With --column, how its values follow each other: a chain of exact counts, boxes of
+    DATA is a table: CSV, JSON, .npy. With --column, how its values follow each other: a chain of exact counts, boxes of
     unknown chances, or a hidden Markov model. With --secret and --value, how the values are distributed given each
     secret: as counted, or as a mixture of normal parts. A missing value or a gap ends a sequence. With --epsilon
     a mechanism and its claim are written too, for `faier calibrate`.

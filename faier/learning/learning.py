@@ -259,7 +259,7 @@ def _about(series: Series) -> list[str]:
     notes = []
     ends = [_several(series.missing, "missing value")] if series.missing else []
     if series.gaps:
-        ends.append(f"{_several(series.gaps, 'gap')} (records more or less than {decimal(series.step or 0)} apart)")
+        ends.append(f"{_several(series.gaps, 'gap')} (records more or less than {series.apart} apart)")
     if ends:
         notes.append(f"{' and '.join(ends)} ended a sequence")
     if series.strays:

@@ -12,9 +12,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from faier.learning.listing import decimal
 from faier.learning.refusal import Place, unfit
 from faier.learning.table import Row, Table
-from faier.learning.values import Value, number, seconds, typed
+from faier.learning.values import Value, lasting, number, seconds, typed
 
 ANY = "any"
 
@@ -41,6 +42,12 @@ class Series:
     gaps: int
     strays: int
     step: Fraction | None
+    dated: bool
+
+    @property
+    def apart(self) -> str:
+        """What lies between neighbors, in words of `--step`."""
+        return lasting(self.step or Fraction(0)) if self.dated else decimal(self.step or 0)
 
     @property
     def records(self) -> int:
@@ -64,6 +71,7 @@ def series_of(
         unfit(Place(table.path), f"the column {ordering.column!r} holds no value", "are all texts in it --missing?")
     placed = [_placed(table, rows, ordering) for rows in members]
     step = _step(placed, ordering)
+    dated = ordering.order is not None and number(members[0][0].cells[table.column(ordering.order)] or "") is None
     runs: list[list[Value]] = []
     missing = gaps = 0
     for rows in placed:
@@ -82,7 +90,7 @@ def series_of(
             before = where
         if current:
             runs.append(current)
-    return Series(ordering.column, tuple(map(tuple, runs)), len(placed), missing, gaps, strays, step)
+    return Series(ordering.column, tuple(map(tuple, runs)), len(placed), missing, gaps, strays, step, dated)
 
 
 def _members(table: Table, ordering: Ordering) -> tuple[list[list[Row]], int]:

@@ -1,7 +1,8 @@
 """A data file becomes rows under a header, each with its line; whatever is wrong is told with the line.
 
-CSV in the common dialects, with quotes as in RFC 4180, and JSON: a list of records, or counts in the form
-`{"table": {"secret": {"value": count}}}`, where a list instead of the innermost object counts the values 1, 2, 3, ...
+CSV in the common dialects, with quotes as in RFC 4180; JSON: a list of records, of rows or of values, an object of
+columns, or counts in the form `{"table": {"secret": {"value": count}}}`, where a list instead of the innermost object
+counts the values 1, 2, 3, ...; a record as JSON on each line; and an array as numpy saves it.
 """
 
 from __future__ import annotations
@@ -14,14 +15,17 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
 
+from faier.extras import needed
 from faier.lang.diagnostics import Rejected
 from faier.learning.refusal import Place, unfit, unreadable
 
 DELIMITERS = ",;\t|"
-MISSING = frozenset({"", "NA", "N/A", "NaN", "nan", "null", "NULL", "?"})
+MISSING = frozenset({"", "NA", "N/A", "NaN", "nan", "NaT", "null", "NULL", "?"})
 COUNT = "count"
 MAXIMAL_BYTES = 2_000_000_000
 
+# How arrays of numpy begin.
+_ARRAY = b"\x93NUMPY"
 # How files that are no text begin, and what they are.
 _SIGNATURES = {
     b"PK\x03\x04": "a spreadsheet or a zip archive",
@@ -86,28 +90,37 @@ class Table:
 
 def read_table(path: str, reading: Reading) -> Table:
     """The table in the file."""
-    text = _text(path, reading.encoding)
+    data = _bytes(path)
+    if data.startswith(_ARRAY):
+        return _of_array(path, data, reading)
+    text = _text(path, data, reading.encoding)
     if path.lower().endswith(".json"):
         return _of_json(path, text, reading)
+    if path.lower().endswith((".jsonl", ".ndjson")):
+        lines = [(at, line) for at, line in enumerate(text.split("\n"), 1) if line.strip()]
+        return _of_items(path, [_parsed(path, line, at) for at, line in lines], [at for at, _ in lines], reading)
     return _of_lines(path, text, reading)
 
 
 def text_for_quoting(path: str, reading: Reading) -> str:
     """The file as text, to show a line of it; nothing where it is no text."""
     try:
-        return _text(path, reading.encoding)
+        return _text(path, _bytes(path), reading.encoding)
     except Rejected:
         return ""
 
 
-def _text(path: str, encoding: str | None) -> str:
+def _bytes(path: str) -> bytes:
     try:
         if Path(path).stat().st_size > MAXIMAL_BYTES:
             unreadable(Place(path), "the file is larger than two billion bytes", "take a part of it")
-        data = Path(path).read_bytes()
+        return Path(path).read_bytes()
     except (OSError, ValueError) as error:
         reason = error.strerror or error if isinstance(error, OSError) else error
-        unreadable(Place(path), f"the file cannot be read: {reason}", "name a file with a table: CSV or JSON")
+        unreadable(Place(path), f"the file cannot be read: {reason}", "name a file with a table: CSV, JSON or .npy")
+
+
+def _text(path: str, data: bytes, encoding: str | None) -> str:
     for signature, kind in _SIGNATURES.items():
         if data.startswith(signature):
             unreadable(Place(path), f"the file is no text: it is {kind}", "export it as CSV first")
@@ -191,23 +204,81 @@ def _rows(path: str, text: str, delimiter: str) -> Iterator[tuple[int, list[str]
 
 
 def _of_json(path: str, text: str, reading: Reading) -> Table:
-    try:
-        found = json.loads(text)
-    except json.JSONDecodeError as error:
-        unreadable(Place(path, error.lineno), f"this is no JSON: {error.msg}", "mend the line, or name a CSV file")
-    except RecursionError:
-        unreadable(Place(path), "the JSON is nested too deeply", "write a list of records")
+    found = _parsed(path, text, 1)
     if reading.table is not None:
         tables = found if isinstance(found, dict) else {}
         if reading.table not in tables:
             known = ", ".join(repr(name) for name, item in tables.items() if isinstance(item, dict)) or "none"
             unfit(Place(path), f"there is no table {reading.table!r} in the file", f"tables of counts: {known}")
         return _counts(path, tables[reading.table], reading)
-    if isinstance(found, list) and found and all(isinstance(item, dict) for item in found):
-        header = tuple(dict.fromkeys(str(name) for item in found for name in item))
-        rows = [Row(0, tuple(_plain(path, item.get(name), reading) for name in header)) for item in found]
-        return Table(path, header, tuple(rows))
-    unfit(Place(path), "the file is not a list of records", "name the object that has the counts: --table NAME")
+    if isinstance(found, dict) and found and all(isinstance(column, list) for column in found.values()):
+        longest = max(map(len, found.values()))
+        for name, column in found.items():
+            if len(column) < longest:
+                said = f"the column {name!r} has {_several(len(column), 'value')}, another one has {longest}"
+                unreadable(Place(path), said, "write null for a missing value")
+        found = [dict(zip(found, values, strict=True)) for values in zip(*found.values(), strict=True)]
+    return _of_items(path, found, None, reading)
+
+
+def _of_items(path: str, found: object, lines: list[int] | None, reading: Reading) -> Table:
+    """Records as JSON has them: all of them objects, or rows, or single values; and the lines on which they stand."""
+    items = found if isinstance(found, list) else []
+    at = lines or [0] * len(items)
+    if items and all(isinstance(item, dict) for item in items):
+        header = tuple(dict.fromkeys(str(name) for item in items for name in item))
+        cells = [[item.get(name) for name in header] for item in items]
+    elif items and not any(isinstance(item, dict) for item in items):
+        cells = [item if isinstance(item, list) else [item] for item in items]
+        header = tuple(map(str, range(1, len(cells[0]) + 1)))
+        for line, row in zip(at, cells, strict=True):
+            if len(row) != len(header):
+                said = f"a row has {_several(len(row), 'value')}, the first one has {len(header)}"
+                unreadable(Place(path, line), said, "write null for a missing value")
+    else:
+        said = "write a list of records, [{...}, {...}]; or name the object that has the counts: --table NAME"
+        unfit(Place(path), "the file is not a list of records", said)
+    rows = [
+        Row(line, tuple(_plain(path, line, value, reading) for value in row))
+        for line, row in zip(at, cells, strict=True)
+    ]
+    return Table(path, header, tuple(rows), isinstance(items[0], dict))
+
+
+def _parsed(path: str, text: str, line: int) -> object:
+    """What JSON of which the text begins on that line says."""
+    try:
+        return json.loads(text)
+    except json.JSONDecodeError as error:
+        place = Place(path, line + error.lineno - 1)
+        unreadable(place, f"this is no JSON: {error.msg}", "mend the line, or name a CSV file")
+    except RecursionError:
+        unreadable(Place(path), "the JSON is nested too deeply", "write a list of records")
+
+
+def _of_array(path: str, data: bytes, reading: Reading) -> Table:
+    """A column for each field of the array, or for each place of its rows."""
+    needed("learn", "numpy")
+    import numpy
+
+    try:
+        found = numpy.load(io.BytesIO(data))
+    except ValueError as error:
+        unreadable(Place(path), f"the array cannot be read: {error}", "save an array of numbers or of texts")
+    names = found.dtype.names
+    if not found.size or found.ndim > (1 if names else 2):
+        shape = " x ".join(map(str, found.shape))
+        unreadable(Place(path), f"the array is no table: its shape is {shape}", "save a row for each record")
+    if names:
+        columns = [found[name] for name in names]
+    else:
+        columns = list(found.reshape(len(found), -1).T)
+    # Texts of bytes are written without their b.
+    cells = [
+        [str(value) for value in (column.astype(str) if column.dtype.kind == "S" else column)] for column in columns
+    ]
+    rows = [Row(0, tuple(_cell(value, reading.missing) for value in row)) for row in zip(*cells, strict=True)]
+    return Table(path, names or tuple(str(at) for at in range(1, len(columns) + 1)), tuple(rows), bool(names))
 
 
 def _counts(path: str, found: object, reading: Reading) -> Table:
@@ -227,12 +298,16 @@ def _counts(path: str, found: object, reading: Reading) -> Table:
     return Table(path, (*reading.names, COUNT), tuple(rows))
 
 
-def _plain(path: str, value: object, reading: Reading) -> str | None:
+def _plain(path: str, line: int, value: object, reading: Reading) -> str | None:
     if value is None:
         return None
     if isinstance(value, bool | int | float | str):
         return _cell(str(value), reading.missing)
-    unfit(Place(path), f"a record holds {json.dumps(value)[:40]}, which is no single value", "write one value for each")
+    unfit(
+        Place(path, line),
+        f"a record holds {json.dumps(value)[:40]}, which is no single value",
+        "write one value for each",
+    )
 
 
 def _cell(text: str, missing: frozenset[str]) -> str | None:

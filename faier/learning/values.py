@@ -42,6 +42,15 @@ def duration(text: str) -> Fraction | None:
     return None if amount is None else amount * _SECONDS[found[2]]
 
 
+def lasting(step: Fraction) -> str:
+    """Seconds in the greatest unit of which they are a multiple, as `duration` takes them."""
+    units = {
+        unit: size for unit, size in _SECONDS.items() if unit not in ("sec", "w")
+    }  # said once, and days are plainer
+    unit = max((unit for unit, size in units.items() if step % size == 0), key=units.__getitem__, default="s")
+    return f"{float(step / units[unit]):g}{unit}"
+
+
 def typed(texts: Iterable[str]) -> dict[str, Value]:
     """What the cells of a column stand for: all integers, all Booleans, all numbers, or all texts."""
     cells = list(dict.fromkeys(texts))

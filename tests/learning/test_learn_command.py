@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import io
+import json
 from pathlib import Path
 from typing import Any
 
+import numpy
 import pytest
 from command_line import faier, write
 from hypothesis import HealthCheck, given, settings, strategies
@@ -107,6 +110,93 @@ def test_what_is_wrong_is_told_with_its_line(
     (error,) = faier(capsys, "learn", *arguments, "--format", "json").json["errors"]
     assert (error["path"], error["line"] or 0) == ("data.csv", line)
     assert not Path("prior.py").exists()
+
+
+def _saved(array: Any) -> bytes:
+    file = io.BytesIO()
+    numpy.save(file, array)
+    return file.getvalue()
+
+
+DAYS = ("day,state\n", [(1, "up"), (2, "up"), (3, "down"), (5, "up"), (6, "down"), (7, None), (8, "down"), (9, "up")])
+FORMS: list[tuple[str, bytes]] = [
+    ("r.json", json.dumps([{"day": day, "state": state} for day, state in DAYS[1]]).encode()),
+    ("c.json", json.dumps({"day": [day for day, _ in DAYS[1]], "state": [state for _, state in DAYS[1]]}).encode()),
+    ("l.json", json.dumps(DAYS[1]).encode()),
+    ("o.jsonl", b"".join(json.dumps({"day": day, "state": state}).encode() + b"\n\n" for day, state in DAYS[1])),
+    ("l.ndjson", b"".join(json.dumps(row).encode() + b"\n" for row in DAYS[1])),
+    ("t.npy", _saved(numpy.array([[str(day), state or ""] for day, state in DAYS[1]]))),
+    ("b.npy", _saved(numpy.array([[str(day), state or ""] for day, state in DAYS[1]], dtype="S4"))),
+    (
+        "f.npy",
+        _saved(numpy.array([(f"2024-01-0{d}", s or "") for d, s in DAYS[1]], [("day", "M8[D]"), ("state", "U4")])),
+    ),
+]
+
+
+@pytest.mark.parametrize(("name", "data"), FORMS)
+def test_the_same_records_in_every_form(name: str, data: bytes, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = (f"{day},{'' if state is None else state}\n" for day, state in DAYS[1])
+    write(Path(), {"days.csv": DAYS[0] + "".join(lines)})
+    Path(name).write_bytes(data)
+    named = not name.startswith(("l", "t", "b"))
+    columns = ["--column", "state", "--order", "day"] if named else ["--column", "2", "--order", "1"]
+    (found,) = faier(capsys, "learn", name, *columns, "--format", "json").json["results"]
+    (known,) = faier(capsys, "learn", "days.csv", "--column", "state", "--order", "day", "--format", "json").json[
+        "results"
+    ]
+    same = ("records", "sequences", "steps", "missing", "gaps", "states", "first", "next")
+    assert [found.get(fact) for fact in same] == [known.get(fact) for fact in same]
+    assert (known["records"], known["sequences"], known["missing"], known["gaps"]) == (7, 3, 1, 1)
+
+
+def test_one_column_of_values(capsys: pytest.CaptureFixture[str]) -> None:
+    Path("list.json").write_text("[1, 0, null, 1, 1, 0]")
+    Path("list.npy").write_bytes(_saved(numpy.array([1, 0, numpy.nan, 1, 1, 0])))
+    for name in ("list.json", "list.npy"):
+        (found,) = faier(
+            capsys, "learn", name, "--column", "1", "--start", "records", "--pseudocount", "1", "--format", "json"
+        ).json["results"]
+        assert (found["records"], found["sequences"], found["missing"]) == (5, 2, 1)
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "line", "message"),
+    [
+        ("a.json", b'{"b": [1, 2], "a": [1]}', None, "the column 'a' has 1 value, another one has 2"),
+        ("a.json", b"[[1, 2], [1]]", None, "a row has 1 value, the first one has 2"),
+        ("a.json", b'[{"b": 1}, 2]', None, "not a list of records"),
+        ("a.json", b'[{"b": [1]}]', None, "which is no single value"),
+        ("a.json", b"7", None, "not a list of records"),
+        ("a.jsonl", b'{"b": 1}\n{"b": 2\n', 2, "this is no JSON"),
+        ("a.jsonl", b'{"b": 1}\n{"b": {}}\n', 2, "which is no single value"),
+        ("a.npy", _saved(numpy.zeros((2, 2, 2))), None, "its shape is 2 x 2 x 2"),
+        ("a.npy", _saved(numpy.zeros(0)), None, "its shape is 0"),
+        ("a.npy", _saved(numpy.array([{}, []], dtype=object)), None, "the array cannot be read"),
+        ("a.npy", b"\x93NUMPY", None, "the array cannot be read"),
+    ],
+)
+def test_what_is_no_table(
+    name: str, data: bytes, line: int | None, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path(name).write_bytes(data)
+    told = faier(capsys, "learn", name, "--column", "b")
+    assert (told.status, told.err) == (2, "")
+    assert message in told.out
+    assert "help: " in told.out
+    (error,) = faier(capsys, "learn", name, "--column", "b", "--format", "json").json["errors"]
+    assert error["line"] == line
+
+
+def test_gaps_of_days_are_told_as_days(capsys: pytest.CaptureFixture[str]) -> None:
+    days = (1, 2, 3, 4, 6, 7)
+    write(Path(), {"days.csv": "day,state\n" + "".join(f"2024-05-0{day},{day % 2}\n" for day in days)})
+    told = faier(capsys, "learn", "days.csv", "--column", "state", "--order", "day", "--write", "prior.py")
+    assert "1 gap (records more or less than 1d apart) ended a" in told.out
+    half = "".join(f"2024-05-01T{hour:02}:{minute},{hour % 2}\n" for hour in (1, 2, 4) for minute in ("00", "30"))
+    write(Path(), {"days.csv": "day,state\n" + half})
+    told = faier(capsys, "learn", "days.csv", "--column", "state", "--order", "day", "--write", "prior.py")
+    assert "less than 30min apart)" in " ".join(told.out.split())
 
 
 @pytest.mark.parametrize(
