@@ -164,6 +164,21 @@ def test_what_is_no_network():
     with pytest.raises(ValueError, match="no cycles"):
         network(circle, {"a": {(0,): half, (1,): half}, "b": {(0,): half, (1,): half}})
     edge = networkx.DiGraph([("a", "b")])
+    with pytest.raises(ValueError, match="from parents to children"):
+        network(edge.to_undirected(), {"a": {(): half}, "b": {(0,): half, (1,): half}})
+    with pytest.raises(ValueError, match="no other: b, c"):
+        network(edge, {"a": {(): half}, "c": {(): half}})
+    with pytest.raises(ValueError, match="less than 0"):
+        network(edge, {"a": {(): {0: "3/2", 1: "-1/2"}}, "b": {(0,): half, (1,): half}})
+    made = network(edge, {"a": {(): {"no": "1/2", "yes": "1/2"}}, "b": {("no",): half, ("yes",): half}})
+    with pytest.raises(ValueError, match="those of a are not"):
+        mechanism_file(made, 1, 1)
+    with pytest.raises(ValueError, match="no node c"):
+        quilts_of_networks(made, 1, nodes=["c"])
+    with pytest.raises(ValueError, match="no node c"):
+        quilts_of_networks(made, 1, given={"a": [["c"]]}, nodes=["a"])
+    with pytest.raises(ValueError, match="no quilts were given for b"):
+        quilts_of_networks(made, 1, given={"a": [[]]})
     with pytest.raises(ValueError, match="do not add up"):
         network(edge, {"a": {(): {0: "1/2"}}, "b": {(0,): half}})
     with pytest.raises(ValueError, match="has no chances for"):

@@ -22,6 +22,10 @@ def mechanism_file(
     """A file with the network as its prior, a mechanism that adds Laplace noise of this scale to the sum of all nodes,
     and the claim that it hides each node (or each of `nodes`)."""
     each = (networks,) if isinstance(networks, Network) else tuple(networks)
+    for one in each:
+        for node in one.nodes:
+            if not all(isinstance(value, int) for value in one.values(node)):
+                raise ValueError(f"values that are added up are integers, and those of {node} are not")
     sums = [sum(one.values(node)[end] for node in one.nodes) for one in each for end in (0, -1)]
     claim = as_epsilon(epsilon)
     return "\n".join(

@@ -6,7 +6,7 @@ are nearby. That is all that the proof of the theorem uses, so no edge needs to 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -52,7 +52,7 @@ def quilts_of_networks(
     epsilon: Budget,
     *,
     lipschitz: Number = 1,
-    given: Mapping[str, Iterable[Iterable[str]]] | None = None,
+    given: Mapping[str, Sequence[Iterable[str]]] | None = None,
     nodes: Iterable[str] | None = None,
 ) -> Scaled:
     """The scale of Laplace noise that Algorithm 2 asks for, where the query moves by at most `lipschitz` when one node
@@ -62,12 +62,17 @@ def quilts_of_networks(
     graph = each[0].graph
     if any(set(other.graph.edges) != set(graph.edges) or set(other.nodes) != set(graph.nodes) for other in each):
         raise ValueError("the networks of a class have the same graph")
+    secret = each[0].nodes if nodes is None else tuple(nodes)
+    quilted = () if given is None else [node for node in secret for quilt in given.get(node, ()) for node in quilt]
+    unknown = sorted({str(node) for node in (*secret, *quilted) if node not in graph})
+    if unknown:
+        raise ValueError(f"the network has no node {', '.join(unknown)}")
     budget, step = as_epsilon(epsilon), exact_number(lipschitz)
     found: dict[str, Separated] = {}
-    for node in each[0].nodes if nodes is None else nodes:
+    for node in secret:
         if all(len(together(one, [node])) == 1 for one in each):
             continue
-        candidates = candidate_quilts(graph, node) if given is None else map(frozenset, given[node])
+        candidates = candidate_quilts(graph, node) if given is None else map(frozenset, given.get(node, ()))
         found[node] = _best(each, node, candidates, budget, step)
     if not found:
         raise ValueError("every node has one value only: nothing is secret")

@@ -51,10 +51,13 @@ def network(graph: networkx.DiGraph, tables: Mapping[str, Mapping[Values, Mappin
     needed("calibrate", "networkx")
     import networkx
 
+    if not graph.is_directed():
+        raise ValueError("the edges of a network go from parents to children: networkx.DiGraph")
     if not networkx.is_directed_acyclic_graph(graph):
         raise ValueError("the graph of a network has no cycles")
-    if set(tables) != set(graph.nodes):
-        raise ValueError("a network needs a table for each node of its graph")
+    unlike = sorted(map(str, set(tables) ^ set(graph.nodes)))
+    if unlike:
+        raise ValueError(f"a network has a table for each node of its graph, and no other: {', '.join(unlike)}")
     made = Network(
         graph,
         {
@@ -68,10 +71,11 @@ def network(graph: networkx.DiGraph, tables: Mapping[str, Mapping[Values, Mappin
     for node in made.nodes:
         for values, row in made.tables[node].items():
             if sum(row.values(), fmpq(0)) != 1 or any(chance < 0 for chance in row.values()):
-                raise ValueError(f"the chances of {node} given {values} do not add up to 1")
+                raise ValueError(f"the chances of {node} given {values} do not add up to 1, or one is less than 0")
         for values in product(*(made.values(parent) for parent in made.parents(node))):
             if values not in made.tables[node]:
-                raise ValueError(f"{node} has no chances for the values {values} of its parents")
+                ways = "of its parents, a tuple in the order of the edges" if values else "of no parents"
+                raise ValueError(f"{node} has no chances for the values {values} {ways}")
     return made
 
 
