@@ -5,6 +5,8 @@ from __future__ import annotations
 import ast
 import copy
 
+from faier.lang.base_order import has_several
+
 _REFLECTED = {
     f"__{name}__": f"__r{name}__"
     for name in (
@@ -28,11 +30,12 @@ def with_class_forms(tree: ast.Module) -> ast.Module:
         for part in node.body:
             if isinstance(part, ast.FunctionDef) and _is_settled(part.name, node, classes):
                 part.body = [made for line in part.body for made in _Raising().statements(line)]
-    known = {node.name: node for node in classes}
+    known = {} if has_several(tree) else {node.name: node for node in classes}
     for node in classes:
-        for part in node.body:
+        for part in node.body if known else []:
             if isinstance(part, ast.FunctionDef) and part.name == "__init__" and len(node.bases) > 0:
-                _pass_on(part, node, known)
+                base = next((known[b.id] for b in node.bases if isinstance(b, ast.Name) and b.id in known), None)
+                pass_on(part, None if base is None else _start(base, known))
     return tree
 
 
@@ -116,10 +119,9 @@ class _Raising(ast.NodeTransformer):
         return made
 
 
-def _pass_on(start: ast.FunctionDef, node: ast.ClassDef, known: dict[str, ast.ClassDef]) -> None:
-    """`def __init__(self, x, **options): super().__init__(**options)` where the options that it takes stand."""
-    base = next((known[item.id] for item in node.bases if isinstance(item, ast.Name) and item.id in known), None)
-    above = None if base is None else _start(base, known)
+def pass_on(start: ast.FunctionDef, above: ast.FunctionDef | None) -> None:
+    """`def __init__(self, x, **options): super().__init__(**options)` where the options that it takes stand: those of
+    the `__init__` above."""
     args = start.args
     if above is not None and _passes_all(start):
         _write_all(start, above)

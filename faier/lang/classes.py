@@ -164,7 +164,7 @@ def _kind(file: File, node: ast.ClassDef) -> ClassKind | None:
 def _of_bases(node: ast.ClassDef, bases: list[str | None]) -> tuple[str, str]:
     """What to do about bases that are not followed."""
     if len(bases) > 1 and not any(bases):
-        hint = f"make it from one, {ast.unparse(node.bases[0])}, and write the methods of the others into it"
+        hint = f"make it from one, {ast.unparse(node.bases[0])}, and write what is used of the others into it"
         return "a class that is made from several with methods of their own is not part of the language", hint
     foreign = [ast.unparse(base) for base, origin in zip(node.bases, bases, strict=True) if _is_abstract(base, origin)]
     if foreign:

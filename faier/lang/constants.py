@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from flint import fmpq
 
 from faier.exact import TooLarge, Undecidable
-from faier.lang import operations, records
+from faier.lang import computed, operations, records
 from faier.lang.arithmetic import exact_number
 from faier.lang.expressions import ExpressionReader
 from faier.lang.failures import Failure
@@ -29,6 +29,7 @@ from faier.lang.syntax import (
     Display,
     Expression,
     Index,
+    Invoke,
     Literal,
     Logic,
     Name,
@@ -39,7 +40,7 @@ from faier.lang.syntax import (
     Unary,
     Unpack,
 )
-from faier.lang.values import Real, Sequence, Shape, Value
+from faier.lang.values import Infinite, Real, Sequence, Shape, Value
 
 # The constants of one file may take this much work together: evaluation steps and items of sequences.
 MAXIMAL_WORK = 500_000
@@ -59,11 +60,11 @@ class Constant:
 def evaluate(file: File, node: ast.expr, where: str = "a constant", place: Place = Place.VALUE) -> Constant | None:
     """The value of the expression; None when it is wrong, which is reported."""
     found = len(file.problems.found)
-    expression = ExpressionReader(file, Scope(where=where, budget=True)).read(node, place)
+    expression = ExpressionReader(file, Scope(where=where, budget=True, computed=True)).read(node, place)
     if len(file.problems.found) > found or mentions_broken(node, file):
         return None
     try:
-        value = _Evaluation(file).value(expression)
+        value = _Evaluation(file, where).value(expression)
         if _measure(value, file)[0] > MAXIMAL_ITEMS:
             raise Failure("FA501", f"a constant holds more than {MAXIMAL_ITEMS:,} values")
     except Failure as failure:
@@ -100,6 +101,8 @@ def expression_of(value: Value) -> Expression:
         if records.is_member(value):
             return Name(f"{value.of.name}.{value.items[0]}")
         return Construct(value.of, tuple(map(expression_of, value.items)))
+    if isinstance(value, Infinite):
+        return Literal(Infinite(1)) if value.sign > 0 else Unary("-", Literal(Infinite(1)))
     if isinstance(value, Real) and isinstance(value.exact, fmpq):
         above, below = expression_of(int(value.exact.p)), expression_of(int(value.exact.q))
         if value.machine == "fraction":
@@ -109,10 +112,12 @@ def expression_of(value: Value) -> Expression:
 
 
 class _Evaluation:
-    """Evaluates expressions without draws and calls."""
+    """Evaluates expressions without draws."""
 
-    def __init__(self, file: File) -> None:
+    def __init__(self, file: File, where: str) -> None:
         self.file = file
+        self.where = where
+        self.depth = 0
         self.values = ChainMap[str, Value]({}, file.constants)
 
     def value(self, expression: Expression) -> Value:
@@ -163,7 +168,31 @@ class _Evaluation:
                 return pure(function, list(self._items(arguments)), given)
             case Comprehension():
                 return Sequence("list", tuple(self._elements(expression, 0)))
+            case Invoke():
+                return self._invoked(expression)
         raise Failure("FA209", "this is not a constant")
+
+    def _invoked(self, call: Invoke) -> Value:
+        """What a function of the file returns, which stands above."""
+        known = next((item for item in self.file.signatures.values() if item.name == call.function), None)
+        if known is None or known.written is None:
+            raise Failure("FA209", f"{self.where} cannot call this function of the file")
+        home, node = known.written
+        arguments = list(self._items(call.arguments))
+        if len(arguments) != len(known.parameters):
+            raise Failure("FA206", f"`{node.name}` takes {len(known.parameters)} arguments, not {len(arguments)}")
+        if self.depth == computed.MAXIMAL_DEPTH:
+            raise Failure("FA501", f"what computes {self.where} is more than {self.depth} calls deep")
+        outer, self.depth = (self.file, self.values), self.depth + 1
+        self.file, self.values = home, ChainMap({}, home.constants)
+        try:
+            return computed.run(self, dict(zip(computed.parameters(node), arguments, strict=True)), known.written)
+        except Failure as failure:
+            if failure.code == "FA209":  # which is fine in the function itself
+                failure.span = None
+            raise
+        finally:
+            (self.file, self.values), self.depth = outer, self.depth - 1
 
     def _count(self, result: Value) -> None:
         """Refuse what would take too long, here or wherever the value is looked through."""
@@ -174,6 +203,14 @@ class _Evaluation:
             raise Failure("FA501", f"the constants of this file take more than {MAXIMAL_WORK:,} steps")
         if depth > MAXIMAL_DEPTH:
             raise Failure("FA501", f"sequences are nested more than {MAXIMAL_DEPTH} levels deep")
+
+    def items_of(self, iterable: Expression) -> Iterator[Value]:
+        """What a loop goes over."""
+        return iter(operations.iterate(self.value(iterable)))
+
+    def turn(self) -> None:
+        """One statement more."""
+        self._count(None)
 
     def _items(self, items: tuple[Expression, ...]) -> Iterator[Value]:
         for item in items:

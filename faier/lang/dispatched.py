@@ -13,6 +13,7 @@ import fractions
 from collections.abc import Iterator, Mapping
 from types import ModuleType
 
+from faier.lang.base_order import has_several
 from faier.lang.instances import BUILT_IN, COLLECTIONS
 from faier.lang.names import fresh, given_names
 from faier.lang.placing import placed
@@ -39,7 +40,7 @@ def with_dispatched(tree: ast.Module) -> ast.Module:
     if not names and not modules:
         return tree
     heads = [node for node in tree.body if isinstance(node, ast.FunctionDef) and _is_head(node, names, modules)]
-    if not heads:
+    if not heads or has_several(tree):
         return tree
     tree = copy.deepcopy(tree)
     done = [

@@ -251,7 +251,7 @@ class ExpressionReader:
         if name in file.broken:
             return Name(BROKEN, span)
         if name in file.signatures and file.signatures[name].constant:
-            if not scope.random:
+            if not scope.random and not scope.computed:
                 message = f"{scope.where} cannot be computed from `{name}`, which functions of the file make"
                 return self.wrong("FA209", node, message, "write its value, or what it is made of")
             return the_constant(file.signatures[name], span)

@@ -88,6 +88,7 @@ def read_header(file: File, node: ast.FunctionDef, set_value: SetValue) -> Heade
         span,
         frozenset(argument.arg for argument in node.args.posonlyargs),
         constant=is_constant(node),
+        written=(file, node) if kind == "helper" else None,
     )
     return Header(node, kind, parameters, settings, claims, signature, span)
 
@@ -143,6 +144,10 @@ def read_body(file: File, header: Header, around: Around | None = None) -> Funct
     fixed = settings if around is None else settings | (around.settings.keys() - bindings.keys())
     scope.fixed = frozenset(fixed)
     scope.made = made_in(node, file)
+    if around is not None:  # what is said of a variable in the function around counts the assignments in this one
+        here = set(names.given_names(node)) - shared
+        outer = {name: kind for name, kind in around.scope.made.items() if name not in here}
+        scope.made = outer | {name: kind for name, kind in scope.made.items() if name in here}
     body = Body(kind, file, scope, fixed, read=_read(node))
     known = dict(header.settings) | (dict(around.settings) if around is not None else {})
     body.define = lambda inner: _define(file, inner, Around(own, scope, known))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 from dataclasses import replace
-from typing import Protocol
+from typing import Protocol, TypeGuard
 
 from faier.lang.callables import fresh
 from faier.lang.made_constants import is_constant
@@ -216,6 +216,10 @@ def values_in(node: ast.AST) -> list[ast.expr]:
             return items
         case ast.Dict(values=items):
             return items
+        case ast.ClassDef(body=body) if _has_fields(node):
+            return [part.value for part in body if isinstance(part, ast.AnnAssign) and _is_function(part.value)]
+        case ast.Call(func=func, keywords=keywords) if _called(func) == "field":
+            return [item.value for item in keywords if item.arg == "default"]
         case ast.Call(func=func, args=arguments, keywords=keywords):
             if _called(func) in _READ_IN_PLACE or (isinstance(func, ast.Name) and func.id == "isinstance"):
                 return []
@@ -231,6 +235,16 @@ def values_in(node: ast.AST) -> list[ast.expr]:
         case ast.arguments(defaults=defaults, kw_defaults=named):
             return [*defaults, *(item for item in named if item is not None)]
     return []
+
+
+def _has_fields(node: ast.ClassDef) -> bool:
+    """Whether what its body gives names are defaults of fields: elsewhere functions there are methods."""
+    marks = [item.func if isinstance(item, ast.Call) else item for item in node.decorator_list]
+    return any(ast.unparse(mark).rpartition(".")[2] in ("dataclass", "NamedTuple") for mark in (*marks, *node.bases))
+
+
+def _is_function(node: ast.expr | None) -> TypeGuard[ast.expr]:
+    return isinstance(node, ast.Name | ast.Lambda)
 
 
 def _called(function: ast.expr) -> str:

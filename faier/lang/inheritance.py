@@ -11,9 +11,11 @@ from __future__ import annotations
 import ast
 import copy
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from faier.lang.abstract_bases import NEEDED, is_plain_here
+from faier.lang.base_order import bases_in, has_several, order_of
+from faier.lang.class_forms import pass_on
 from faier.lang.errors import is_python
 from faier.lang.names import captures
 from faier.lang.syntax import Error
@@ -27,16 +29,20 @@ def with_bases(tree: ast.Module, errors: dict[str, Error], named: Callable[[str]
     if not any(isinstance(node, ast.ClassDef) and node.bases for node in tree.body):
         return tree
     tree = copy.deepcopy(tree)
-    written = _Written({}, {}, errors, _imported(tree), _type_variables(tree), tree)
+    several = has_several(tree)
+    written = _Written({}, {}, errors, _imported(tree), _type_variables(tree), tree, {} if several else None)
     body: list[ast.stmt] = []
     for node in tree.body:
         if isinstance(node, ast.ClassDef) and written.is_exception(node):
             written.exceptions[node.name] = Error(named(node.name), tuple(map(written.error, node.bases)))
             continue
         if isinstance(node, ast.ClassDef):
+            written.note(node)
             written.classes[node.name] = written.whole(node)
         body.append(node)
     tree.body = body
+    if several:
+        _leave_out_unmade(tree)
     return ast.Module(_Mentions(written).visit(tree).body, tree.type_ignores)
 
 
@@ -50,6 +56,14 @@ class _Written:
     imported: set[str]
     variables: set[str]
     tree: ast.Module
+    alone: dict[str, _Alone] | None  # as they are written, where one is made from several
+
+    def note(self, node: ast.ClassDef) -> None:
+        if self.alone is not None:
+            bases = bases_in(node, self.alone.keys())
+            known = {base: self.alone[base].order for base in bases}
+            order = order_of(node.name, bases, known) if all(known.values()) and not node.keywords else None
+            self.alone[node.name] = _Alone(copy.deepcopy(node), order or [])
 
     def is_exception(self, node: ast.ClassDef) -> bool:
         """Whether it is an exception without anything of its own."""
@@ -132,11 +146,14 @@ class _Written:
             node.bases = []
             _without_abstract(node, _abstract_in(node) | (needed - _given(node)))
             return node
+        if len(plain) > 1 and not needed and self.alone is not None:
+            return self.of_several(node, plain)
         base = self.classes.get(plain[0].id) if len(plain) == 1 and isinstance(plain[0], ast.Name) else None
         if base is None or base.bases or node.keywords or not _fits(node, base) or _is_mangled(node, base):
             return node
         left = (getattr(base, "left_out", frozenset()) | (needed - _given(base))) - _given(node) | _abstract_in(node)
-        made = _Child(node, base).body()
+        start = _start_of(base)
+        made = _Child(node, base, {} if start is None else {base.name: start}).body()
         if made is None:
             return node
         node.bases, node.body = [], made
@@ -147,6 +164,89 @@ class _Written:
                 heirs.append(node.name)
         self.made_from.setdefault(base.name, [node.name])
         return node
+
+    def of_several(self, node: ast.ClassDef, plain: list[ast.expr]) -> ast.ClassDef:
+        """The class, made from those that Python asks one after the other, each from the next."""
+        assert self.alone is not None
+        order = self.alone[node.name].order
+        if not order or any(not isinstance(base, ast.Name) or base.id not in self.alone for base in plain):
+            return node
+        starts = {name: start for name in order if (start := _start_of(self.alone[name].node)) is not None}
+        above = ast.copy_location(ast.ClassDef("object", [], [], [ast.copy_location(ast.Pass(), node)], []), node)
+        for name in reversed(order):
+            one = copy.deepcopy(self.alone[name].node)
+            if one.name != node.name and any(map(self.is_left, one.bases)):
+                return node
+            one.bases = []
+            if not _fits(one, above) or _is_mangled(one, above) or _skips(one, above, order):
+                return node
+            start, over = _start_of(one), _start_of(above)
+            if start is not None and over is not None:
+                pass_on(start, over)
+            left = getattr(above, "left_out", frozenset()) - _given(one) | _abstract_in(one)
+            made = _Child(one, above, starts).body()
+            if made is None:
+                return node
+            one.body = made
+            _without_abstract(one, left)
+            above = one
+        node.bases, node.body, node.decorator_list = [], above.body, above.decorator_list
+        if hasattr(above, "left_out"):
+            node.abstract, node.left_out = True, above.left_out  # type: ignore[attr-defined]
+        for name in order:
+            (node if name == node.name else self.classes[name]).derived = True  # type: ignore[attr-defined]
+        for name in order[1:]:
+            self.made_from.setdefault(name, []).append(node.name)
+        return node
+
+    def is_left(self, base: ast.expr) -> bool:
+        """Whether a base is neither for type checkers alone nor one of the file's."""
+        plain = self.bare(base)
+        return not self.is_marker(base) and not (isinstance(plain, ast.Name) and plain.id in self.classes)
+
+
+@dataclass
+class _Alone:
+    """A class as it is written, and in which order Python asks it and what it is made from; empty where not known."""
+
+    node: ast.ClassDef
+    order: list[str]
+
+
+def _leave_out_unmade(tree: ast.Module) -> None:
+    """What methods ask `super()` for in classes that nobody makes, but others from them, is said in those."""
+    classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
+    asked = {id(part) for call in ast.walk(tree) if _is_test(call) for part in ast.walk(call)}
+    named = {part.id for part in ast.walk(tree) if isinstance(part, ast.Name) and id(part) not in asked}
+    for node in classes:
+        for part in node.body if node.name not in named and not node.bases else []:
+            if isinstance(part, ast.FunctionDef) and any(
+                isinstance(inner, ast.Name) and inner.id == "super" for inner in ast.walk(part)
+            ):
+                raised = ast.copy_location(ast.Name("AttributeError", ast.Load()), part)
+                part.body = [ast.copy_location(ast.Raise(raised, None), part)]
+
+
+def _is_test(node: ast.AST) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "isinstance"
+
+
+def _start_of(node: ast.ClassDef) -> ast.FunctionDef | None:
+    """The `__init__` of the class, also where the class is never made."""
+    for part in node.body:
+        if isinstance(part, ast.FunctionDef) and part.name == "__init__":
+            return next(iter(part.abstract), None) if hasattr(part, "abstract") else part
+    return None
+
+
+def _skips(node: ast.ClassDef, above: ast.ClassDef, order: list[str]) -> bool:
+    """Whether a method calls that of a base by name, which is not what `super()` means there."""
+    for part in ast.walk(node):
+        match part:
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=method), args=[ast.Name(id="self"), *_]):
+                if name in order and name != above.name and method != "__init__":
+                    return True
+    return False
 
 
 def _is_unasked(part: ast.stmt) -> bool:
@@ -314,6 +414,7 @@ def _is_abstract(node: ast.FunctionDef) -> bool:
 class _Child:
     node: ast.ClassDef
     base: ast.ClassDef
+    starts: dict[str, ast.FunctionDef] = field(default_factory=dict)  # that may be called by the names of their classes
 
     def body(self) -> list[ast.stmt] | None:
         """What the class has, what is its own in place of what the base has; None where that cannot be said."""
@@ -355,9 +456,8 @@ class _Child:
 
     def start(self, function: ast.FunctionDef) -> bool:
         """`super().__init__(x)` as what the base's `__init__` does."""
-        first = next(
-            (part for part in self.base.body if isinstance(part, ast.FunctionDef) and part.name == "__init__"), None
-        )
+        first = _start_of(self.base)
+        own = [*function.args.posonlyargs, *function.args.args][0].arg
         body: list[ast.stmt] = []
         for statement in function.body:
             match statement:
@@ -368,13 +468,25 @@ class _Child:
                 ):
                     call = statement.value
                     assert isinstance(call, ast.Call)
-                    if hasattr(first, "abstract"):
-                        first = next(iter(getattr(first, "abstract", [])), None)
                     if first is None:
-                        if call.args or call.keywords:
+                        if call.args or (call.keywords and not _hands_nothing_on(function, call)):
                             return False
                         continue
                     made = self.inlined(first, call, function)
+                    if made is None:
+                        return False
+                    body += made
+                case ast.Expr(
+                    value=ast.Call(
+                        func=ast.Attribute(value=ast.Name(id=owner), attr="__init__"), args=[ast.Name(id=given), *rest]
+                    )
+                ) if given == own and owner in self.starts:
+                    assert isinstance(statement.value, ast.Call)
+                    start = self.starts[owner]
+                    if any(isinstance(part, ast.Name) and part.id == "super" for part in ast.walk(start)):
+                        return False
+                    call = ast.copy_location(ast.Call(statement.value.func, rest, statement.value.keywords), statement)
+                    made = self.inlined(start, call, function)
                     if made is None:
                         return False
                     body += made
@@ -428,6 +540,16 @@ class _Child:
                 if "lineno" in part._attributes and not hasattr(part, "lineno"):
                     ast.copy_location(part, call)
         return made
+
+
+def _hands_nothing_on(function: ast.FunctionDef, call: ast.Call) -> bool:
+    """Whether all that is handed on are options that nobody takes: then there are none."""
+    option = function.args.kwarg
+    mentions = [part for part in ast.walk(function) if isinstance(part, ast.Name) and option and part.id == option.arg]
+    if len(call.keywords) != 1 or call.keywords[0].arg is not None or mentions != [call.keywords[0].value]:
+        return False
+    function.args.kwarg = None
+    return True
 
 
 def bound_in(function: ast.FunctionDef) -> set[str]:

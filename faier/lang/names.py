@@ -32,6 +32,9 @@ class HelperParameter:
     table: bool = False  # `**options`: a dictionary of those by name that are left
 
 
+Written = tuple["File", ast.FunctionDef]  # a function as it is written, and where
+
+
 @dataclass(frozen=True)
 class Signature:
     """What a call needs to know of a function of the file."""
@@ -46,6 +49,7 @@ class Signature:
     unnamed: frozenset[str] = frozenset()  # parameters before a `/`
     captured: tuple[str, ...] = ()
     constant: bool = False  # it is a constant that functions of the file make
+    written: Written | None = field(default=None, compare=False, repr=False)
 
     @property
     def rest(self) -> HelperParameter | None:

@@ -12,6 +12,7 @@ from faier.lang.claim import Added, Each, Edges, One, Pairs, PerInput, Relation,
 from faier.lang.expressions import ExpressionReader
 from faier.lang.moving import read_moves
 from faier.lang.names import File, suggestion
+from faier.lang.predicates import predicate_of
 from faier.lang.scope import Scope
 from faier.lang.show_type import type_text
 from faier.lang.syntax import (
@@ -292,7 +293,8 @@ def _unfit(file: File, node: ast.expr, value: Value, inputs: tuple[Parameter, ..
 def _where(file: File, node: ast.Call, inputs: tuple[Parameter, ...]) -> Relation | None:
     if _reads_stream(file, node, inputs, "where"):
         return None
-    match node.args:
+    given = [predicate_of(file, argument) or argument for argument in node.args]
+    match given:
         case [ast.Lambda(args=ast.arguments(args=[left, right]) as arguments, body=body)]:
             if (
                 arguments.defaults

@@ -49,4 +49,5 @@ class Scope:
     binds: Mapping[str, str] | None = None
     iterating: bool = False
     fixed: frozenset[str] = frozenset()  # settings: constants of the function
+    computed: bool = False  # functions of the file may be run while it is read
     made: Mapping[str, str] = field(default_factory=dict)  # the classes of variables, where all assignments say them

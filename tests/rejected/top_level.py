@@ -40,7 +40,7 @@ def helper():
 
 
 RANDOM = flip(1 / 2)  # error: FA209 the constant `RANDOM` cannot be random
-CALLS = helper()  # error: FA209 the constant `CALLS` cannot call the file's functions
+CALLS = helper()  # error: FA209 the constant `CALLS` cannot be random
 FUNCTION = helper
 WORD = flip  # error: FA205 `flip` is a function, not a value
 UNKNOWN = EARLEIR  # error: FA201 `EARLEIR` is not defined

@@ -66,3 +66,32 @@ def test_what_an_iterator_goes_over_stays_what_it_was(made: str, pattern: str) -
         assert_as_python(f"{text}    return list(it)\n")
     except Rejected as refused:
         assert "FA113" in {item.code for item in refused.diagnostics}
+
+
+GONE_OVER = """class V:
+    def __init__(self, xs):
+        self.xs = list(xs)
+    def __iter__(self):
+        for x in self.xs:
+            yield x * 2
+
+
+@mechanism
+def f(x: Int[0, 1]):
+    v = V([x, 2 + uniform(0, 1)])
+    w = [3]
+    def total(w):
+        u = [sum(w)]
+        return sum(u) + sum(a for u in [w] for a in u)
+    def every():
+        found = [a + 1 for a in v]
+        for a in v:
+            found.append(a)
+        return found, max(v), sum(w)
+    times = lambda k: sum(a * k for a in v)
+    return every(), total([x]), times(2), sum(w)
+"""
+
+
+def test_what_a_function_around_holds_is_gone_over_by_its_own_method() -> None:
+    assert_as_python(GONE_OVER, written=False)

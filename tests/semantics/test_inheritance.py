@@ -168,7 +168,7 @@ def test_runs_that_raise_are_told(body: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "class A:\n    def m(self):\n        return 1\n\nclass B:\n    def m(self):\n        return 2\n\n"
+        "class A:\n    def m(self):\n        return 1\n\nclass B(A):\n    def m(self):\n        return 2\n\n"
         "class C(A, B):\n    pass\n",
         "class A:\n    def __init__(self):\n        self.__x = 1\n\nclass B(A):\n    def m(self):\n        return 1\n",
         "class A(ABC):\n    def m(self):\n        return 1\n",

@@ -480,7 +480,7 @@ OTHERS = [
         "FA209",
         "may be drawn when the file is loaded",
     ),
-    ("def make(n):\n    return n + LIMIT\nT = make(2)\nLIMIT = 4\n", "T", "FA209", "cannot call"),
+    ("def make(n):\n    return n + LIMIT\nT = make(2)\nLIMIT = 4\n", "T", "FA204", "used before it is defined"),
     ("T = make(2)\ndef make(n):\n    return n\n", "T", "FA204", "before it is defined"),
     ("C = [lambda v, k=NN: v + k]\nNN = 7\n", "C[0](x)", "FA204", "before it is defined"),
 ]
