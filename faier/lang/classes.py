@@ -307,7 +307,7 @@ def _record(file: File, node: ast.ClassDef, kind: ClassKind) -> Class:
             case ast.AnnAssign(annotation=annotation) if (special := _special(annotation, file)) is not None:
                 if special == "ClassVar" and kind != "NamedTuple" and isinstance(statement.target, ast.Name):
                     _class_constant(file, statement.target, statement.value, constants_found)
-                else:
+                elif special != "InitVar" or plain or not _is_handed_on(statement, node):
                     message = f"`{special}` is not part of the language here"
                     file.error("FA101", statement, message, "write a field: x: int")
             case ast.Assign(targets=[ast.Name() as target], value=assigned):
@@ -528,11 +528,13 @@ def _started(node: ast.ClassDef, file: File, declared: Sequence_[Field]) -> ast.
     after = next((item for item in node.body if isinstance(item, ast.FunctionDef) and item.name == _POST), None)
     own = {field.name for field in declared if _field_says(file, values.get(field.name), "init", False)}
     arguments = [] if after is None else [*after.args.posonlyargs, *after.args.args]
-    if (after is None and not own) or len(arguments) > 1 or (after is not None and not arguments):
+    handed = [item for item in node.body if isinstance(item, ast.AnnAssign) and _is_handed(item, file)]
+    more = [] if after is None else [after.args.vararg, after.args.kwarg, *after.args.kwonlyargs]
+    if (after is None and not own) or (after is not None and len(arguments) != len(handed) + 1) or any(more):
         return None
     me = arguments[0].arg if arguments else "self"
     written = [] if after is None else list(after.body)
-    bound = assigned_names(written)
+    bound = assigned_names(written).keys() | {item.arg for item in arguments[1:]}
     for part in (part for item in (*written, *map(values.get, own)) if item is not None for part in ast.walk(item)):
         if isinstance(part, ast.Name) and part.id not in bound and part.id in {item.name for item in declared} - own:
             message = f"`{part.id}` is a field that is given, and something else here"
@@ -540,7 +542,24 @@ def _started(node: ast.ClassDef, file: File, declared: Sequence_[Field]) -> ast.
     body: list[ast.stmt] = []
     parameters = ast.arguments([], [ast.arg(me)], None, [], [], None, [])
     by_keyword = _by_keyword(file, node)
-    for field in declared:
+    fields = {field.name: field for field in declared}
+    for item in node.body:
+        if not isinstance(item, ast.AnnAssign) or not isinstance(item.target, ast.Name):
+            continue
+        if item in handed:
+            name, default = item.target.id, item.value
+            if name in by_keyword:
+                parameters.kwonlyargs.append(ast.arg(name))
+                parameters.kw_defaults.append(default)
+            elif default is None and parameters.defaults:
+                return None  # Python makes no such class
+            else:
+                parameters.args.append(ast.arg(name))
+                parameters.defaults += [] if default is None else [default]
+            continue
+        if item.target.id not in fields:
+            continue
+        field = fields[item.target.id]
         value: ast.expr | None = ast.Name(field.name, ast.Load())
         if field.name in own:
             value = _written_default(values[field.name])
@@ -548,10 +567,16 @@ def _started(node: ast.ClassDef, file: File, declared: Sequence_[Field]) -> ast.
             parameters.kwonlyargs.append(ast.arg(field.name))
             parameters.kw_defaults.append(None if field.default is None else ast.Constant(None))
         else:
+            if field.default is None and parameters.defaults:
+                return None  # Python makes no such class
             parameters.args.append(ast.arg(field.name))
             parameters.defaults += [] if field.default is None else [ast.Constant(None)]
         if value is not None:
             body.append(ast.Assign([ast.Attribute(ast.Name(me, ast.Load()), field.name, ast.Store())], value))
+    for argument, item in zip(arguments[1:], handed, strict=True):
+        assert isinstance(item.target, ast.Name)
+        if argument.arg != item.target.id:
+            body.append(ast.Assign([ast.Name(argument.arg, ast.Store())], ast.Name(item.target.id, ast.Load())))
     if after is not None:
         rest = after.body[1:] if _is_text(after.body[0]) else after.body
         body += [_Set(me).visit(copy.deepcopy(item)) for item in rest]
@@ -561,6 +586,18 @@ def _started(node: ast.ClassDef, file: File, declared: Sequence_[Field]) -> ast.
         if "lineno" in part._attributes and not hasattr(part, "lineno"):
             ast.copy_location(part, after or node)
     return ast.copy_location(made, after or node)
+
+
+def _is_handed(statement: ast.AnnAssign, file: File) -> bool:
+    """Whether it is handed on to `__post_init__`, and is no field."""
+    return isinstance(statement.target, ast.Name) and _special(statement.annotation, file) == "InitVar"
+
+
+def _is_handed_on(statement: ast.AnnAssign, node: ast.ClassDef) -> bool:
+    """Whether there is a `__post_init__` that takes what is handed on."""
+    return isinstance(statement.target, ast.Name) and any(
+        isinstance(item, ast.FunctionDef) and item.name == _POST for item in node.body
+    )
 
 
 def _written_default(node: ast.expr | None) -> ast.expr | None:

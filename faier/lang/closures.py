@@ -38,7 +38,7 @@ def with_closures(tree: ast.Module) -> ast.Module:
         functions = [node] if isinstance(node, ast.FunctionDef) else []
         title = ""
         if isinstance(node, ast.ClassDef):
-            functions, title = [part for part in node.body if isinstance(part, ast.FunctionDef)], f"{node.name}_"
+            functions, title = [part for part in node.body if isinstance(part, ast.FunctionDef)], f"{node.name}\u00b7"
         for function in functions:
             body += _made_of(function, title, taken)
         body.append(node)
@@ -63,7 +63,7 @@ def _made_of(function: ast.FunctionDef, title: str, taken: set[str]) -> list[ast
     for made in work.classes:
         call = made.body[-1]
         assert isinstance(call, ast.FunctionDef)
-        found += [*_made_of(call, f"{made.name}_", taken), made]
+        found += [*_made_of(call, f"{made.name}\u00b7", taken), made]
     return found
 
 
@@ -239,7 +239,7 @@ class _Function:
         refused = refused or any(isinstance(part, ast.Nonlocal) for part in further)
         if refused or function.decorator_list or name in remembered or hidden & {*remembered}:
             return False
-        title = new_name(f"{self.title}{self.node.name}_{name}", self.taken)
+        title = new_name(f"{self.title}{self.node.name}\u00b7{name}", self.taken)
         own = new_name("closure", {part.id for part in inside if isinstance(part, ast.Name)} | hidden | set(self.bound))
         self.made[name] = title, remembered
         self.classes.append(_class(title, own, remembered, copy.deepcopy(function)))
@@ -311,7 +311,7 @@ def _spot(node: ast.AST) -> Spot:
 
 def new_name(name: str, taken: set[str]) -> str:
     while name in taken:
-        name += "_"
+        name += "\u00b7"
     taken.add(name)
     return name
 

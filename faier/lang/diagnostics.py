@@ -29,9 +29,22 @@ class Diagnostic:
     notes: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        """What is wrong in a file that another one imports is told there."""
+        """What is wrong in a file that another one imports is told there, and in words of the user."""
         if self.span.path:
             object.__setattr__(self, "path", self.span.path)
+        if any(_INVENTED in text for text in (self.message, self.hint)):
+            object.__setattr__(self, "message", _said(self.message))
+            object.__setattr__(self, "hint", _said(self.hint))
+
+
+_INVENTED = "\u00b7"  # in names that no user gives: `self·left`, `Base·run`, `told·TooMuch`
+
+
+def _said(text: str) -> str:
+    """What the user calls what has an invented name."""
+    text = re.sub(rf"\b(?:told|set){_INVENTED}(?=\w)", "", text)
+    text = re.sub(rf"\b\w+\.(?=\w+{_INVENTED}\w)", "", text)
+    return re.sub(rf"{_INVENTED}(?!\w)", "", text).replace(_INVENTED, ".")
 
 
 class Rejected(Exception):
@@ -44,9 +57,6 @@ class Rejected(Exception):
         self.rest = rest
 
 
-_FIELD = "self\u00b7"  # begins the names of variables that stand for fields, see `lang.objects`
-
-
 class Problems:
     """The diagnostics found so far in one file."""
 
@@ -56,7 +66,6 @@ class Problems:
         self.places: set[tuple[str, Span]] = set()
 
     def add(self, code: str, span: Span, message: str, hint: str = "", notes: tuple[str, ...] = ()) -> None:
-        message, hint = (text.replace(_FIELD, "self.") for text in (message, hint))
         self.found.append(Diagnostic(code, message, hint, self.path, span, notes))
         self.places.add((code, span))
 

@@ -452,7 +452,7 @@ class _Child:
         return [*fields, *(part for part in found if not isinstance(part, ast.AnnAssign))]
 
     def private(self, name: str) -> str:
-        return f"of_{self.base.name}_{name.strip('_')}"
+        return f"{self.base.name}\u00b7{name.strip('_')}"
 
     def start(self, function: ast.FunctionDef) -> bool:
         """`super().__init__(x)` as what the base's `__init__` does."""

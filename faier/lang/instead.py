@@ -138,7 +138,6 @@ LIBRARY = {
     "math.tau": "write a fraction: Fraction(710, 113)",
     "math.sumprod": "write sum(a * b for a, b in zip(u, v))",
     "math.cbrt": "compare cubes",
-    "dataclasses.InitVar": "write an __init__ that takes it and sets the fields, without @dataclass",
     "enum.Flag": "write a constant for each, READ, WRITE = 1, 2, and granted & READ for READ in granted",
     "enum.IntFlag": "write a constant for each, READ, WRITE = 1, 2: they are the same numbers",
 }

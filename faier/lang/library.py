@@ -23,7 +23,7 @@ LIBRARY: dict[str, frozenset[str] | None] = {
     "collections.abc": None,
     "contextlib": frozenset(["suppress", "nullcontext"]),
     "enum": frozenset(["Enum", "IntEnum", "StrEnum", "auto", "unique"]),
-    "dataclasses": frozenset(["KW_ONLY", "asdict", "astuple", "dataclass", "field", "replace"]),
+    "dataclasses": frozenset(["InitVar", "KW_ONLY", "asdict", "astuple", "dataclass", "field", "replace"]),
     "math": _functions("math") | {"inf"},
     "itertools": frozenset(
         function.split(".")[1] for function in LIBRARY_FUNCTIONS if function.startswith("itertools.")

@@ -336,7 +336,7 @@ class _Written(ast.NodeTransformer):
                 return name
         name = "Fraction"
         while name in self.taken:
-            name += "_"
+            name += "\u00b7"
         self.taken.add(name)
         self.origins[name] = "fractions.Fraction"
         imported = ast.ImportFrom("fractions", [ast.alias("Fraction", name)], 0)
@@ -345,7 +345,7 @@ class _Written(ast.NodeTransformer):
 
     def add(self, key: str, name: str, node: ast.FunctionDef, at: ast.AST) -> None:
         while name in self.taken:
-            name += "_"
+            name += "\u00b7"
         self.taken.add(name)
         self.made[key] = node.name = name
         self.helpers.append(moved(node, at))

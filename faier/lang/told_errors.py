@@ -20,7 +20,7 @@ from faier.lang.placing import moved, placed
 CAUGHT = ".caught"
 NOT_FOLLOWED = "`{}` is an exception: what it tells is not followed here"
 WAY_ON = "ask in the handler for str(error), error.args or a field that the exception's `__init__` gives it"
-_CARRIES = "told_by_"
+_CARRIES = "told\u00b7"  # what begins the names of records that go with exceptions
 _NAME = "told_name"
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _ASKING = frozenset(["type", "isinstance", "super", "vars", "getattr", "setattr", "hasattr", "repr", "id", "hash"])
