@@ -13,6 +13,7 @@ from typing import Protocol, assert_never, cast
 
 from faier.lang import changes, foreign, instances, instead, methods, options, overloading
 from faier.lang.callables import Refused, call_of, read_key, read_map, read_reduce, read_starmap
+from faier.lang.changing_methods import methods_that_change
 from faier.lang.comparing import keys_of
 from faier.lang.factories import read_factory
 from faier.lang.handed import called, named_first
@@ -257,7 +258,9 @@ def _call_method(reader: Reader, function: ast.Attribute, node: ast.Call, span: 
             return _construct(reader, made, ast.copy_location(ast.Call(owner, [given], []), node), span)
         called = reader.file.methods.get(f"{made.shape.name}.{function.attr}")
         if called is not None:
-            return invoke(reader, called, node, span, place)
+            of_record = bool(node.args) and place is Place.VALUE and function.attr not in made.static
+            first = _arguments_first(reader, node.args[0], node, 1) if of_record else None
+            return invoke(reader, called, node, span, place) if first is None else first
     owners = reader.file.owners(function.attr)
     if any(function.attr not in item.properties for item in owners) or (
         owners and function.attr not in methods.NAMES | changes.NAMES
@@ -290,6 +293,9 @@ def _of_record(reader: Reader, function: ast.Attribute, node: ast.Call, span: Sp
     """A call of a method of a class of the file: `p.norm(2)` is `Point.norm(p, 2)`. Where several classes have it, or
     containers too, the run asks of which class the record is."""
     name = function.attr
+    first = _arguments_first(reader, function.value, node, 0) if place is Place.VALUE else None
+    if first is not None:
+        return first
     owners = [owner for owner in reader.file.owners(name) if name not in owner.properties]
     of_python = name in methods.NAMES | changes.NAMES
     if not owners and of_python:
@@ -328,6 +334,38 @@ def _of_record(reader: Reader, function: ast.Attribute, node: ast.Call, span: Sp
     else:
         others = ways.pop(owners[-1].shape.name)()
     return at_run(ways, others, value, span)
+
+
+def _arguments_first(reader: Reader, record: ast.expr, node: ast.Call, at: int) -> Expression | None:
+    """`m.step(m.next())` as `(a := m.next(), m.step(a))[1]`: the call sees what its arguments have changed. They begin
+    at this place."""
+    if not isinstance(record, ast.Name) or record.id not in reader.scope.names:
+        return None
+    given = [*node.args[at:], *(item.value for item in node.keywords)]
+    inside = [part for argument in given for part in ast.walk(argument)]
+    changing = methods_that_change(reader.file) if any(isinstance(part, ast.Call) for part in inside) else frozenset()
+    if not any(_is_called_on(part, record.id, changing) for part in inside):
+        return None
+    unnamed = (ast.Starred, ast.GeneratorExp, ast.Lambda)
+    if any(isinstance(argument, unnamed) for argument in given) or any(isinstance(p, ast.NamedExpr) for p in inside):
+        return None
+    if any(item.arg is None for item in node.keywords):
+        return None
+
+    def again(*operands: ast.expr) -> ast.expr:
+        plain, named = operands[: len(node.args) - at], operands[len(node.args) - at :]
+        keywords = [ast.keyword(item.arg, value) for item, value in zip(node.keywords, named, strict=True)]
+        return ast.Call(node.func, [*node.args[:at], *plain], keywords)
+
+    return overloading.operands_first(reader, node, given, again)
+
+
+def _is_called_on(part: ast.AST, name: str, methods_: frozenset[str]) -> bool:
+    """Whether one of these methods is called on the variable: `m.next()`, `M.next(m)`."""
+    match part:
+        case ast.Call(func=ast.Attribute(value=ast.Name(id=owner), attr=method), args=given) if method in methods_:
+            return owner == name or (bool(given) and isinstance(given[0], ast.Name) and given[0].id == name)
+    return False
 
 
 def _never_changes(reader: Reader, value: Expression) -> bool:

@@ -144,6 +144,10 @@ class File:
     ordered: list[tuple[ast.AST, str, str]] = field(default_factory=list)  # the same, where operators of records raise
     # what is computed several times, and the functions that are called there
     repeated: list[tuple[ast.AST, frozenset[str]]] = field(default_factory=list)
+    changing: tuple[int, frozenset[str]] = (
+        -1,
+        frozenset(),
+    )  # of so many classes: methods that change
     measured: dict[int, tuple[Sequence, int, int]] = field(default_factory=dict)  # by id: size and depth
 
     @property

@@ -127,7 +127,7 @@ def read_test(reader: Reader, node: ast.expr) -> Expression | None:
         return None
     if not is_repeatable(reader.file, node):
         again = lambda a: ast.IfExp(a, ast.Constant(True), ast.Constant(False))  # noqa: E731
-        found = _named_first(reader, node, [node], again)
+        found = operands_first(reader, node, [node], again)
         if found is not None or not is_path(node):
             return found if found is not None else reader.read(node)
         note_repeated(reader.file, node, [reader.read(node)])
@@ -268,7 +268,7 @@ def _read(
     if not possible:
         return _otherwise(reader, node, again(*operands))
     if not all(is_repeatable(reader.file, operand) for operand in operands):
-        found = _named_first(reader, node, operands, again)
+        found = operands_first(reader, node, operands, again)
         if found is not None:
             return found
         if not all(map(is_path, operands)):
@@ -307,7 +307,7 @@ def _otherwise(reader: Reader, node: ast.expr, plain: ast.expr) -> Expression:
     return reader.read(plain)
 
 
-def _named_first(
+def operands_first(
     reader: Reader, node: ast.expr, operands: Sequence[ast.expr], again: Callable[..., ast.expr]
 ) -> Expression | None:
     """`(a := left, b := right, a + b)[2]`; names on the right need no others: they are read last as they are."""
