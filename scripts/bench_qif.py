@@ -1,7 +1,8 @@
 """The search beside libqif (`qif` on the Python index), on channel matrices made from the same exact model.
 
 libqif compares all rows of a channel matrix, one for each input, so the matrix has 3^n rows for n answers of three
-values each; making it from the exact model is timed by itself. Where `qif` is not installed, that is said.
+values each; making it from the exact model is timed by itself. Of the k-ary response the matrix has a row and a column
+for each value, and all are neighbors. Where `qif` is not installed, that is said.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from math import log
 from pathlib import Path
 from typing import Any
 
+from bench_scale import measured
 from flint import fmpq
 
 from faier.engines.search.engine import tightest
@@ -31,6 +33,7 @@ TOP = 2
 
 # File and mechanism, settings, answers of a run, and the length of its outputs where it does not end by itself.
 Case = tuple[str, dict[str, str], int, int | None]
+K_ARY = (128, 512)  # values
 CASES: tuple[Case, ...] = (
     ("noisy_max_uniform_ties", {"N": "3"}, 3, None),
     ("noisy_max_uniform_ties", {"N": "5"}, 5, None),
@@ -49,7 +52,29 @@ def table() -> str:
         f"{'mechanism':<24} {'answers':>7} {'rows':>6} {'columns':>8} {'matrix s':>9} {'libqif s':>9} {'model s':>8}"
         f" {'search s':>9} {'alone':>8} {'in all':>8}  tight epsilon, ours and libqif's",
     ]
-    return "\n".join([*lines, *(_row(qif, case) for case in CASES), ""])
+    return "\n".join([*lines, *(_row(qif, case) for case in CASES), *(_k_ary(qif, size) for size in K_ARY), ""])
+
+
+def _k_ary(qif: Any, size: int) -> str:
+    """Values of which any two are neighbors, in processor seconds; ours is all that deciding takes."""
+    import numpy
+
+    begin = time.process_time()
+    matrix = numpy.full((size, size), 1 / (size + 2))
+    numpy.fill_diagonal(matrix, 3 / (size + 2))
+    made = time.process_time()
+    distances = numpy.ones((size, size)) - numpy.eye(size)
+    metric = qif.metric.from_distance_matrix(distances)
+    found = float(qif.measure.d_privacy.smallest_epsilon(matrix, metric))
+    asked = time.process_time()
+    ours = measured("k_ary", "k_ary", "one()", f"K={size}")
+    if ours["factor"] != "3" or abs(log(3) - found) > 1e-9:
+        raise AssertionError(f"k_ary: {ours['factor']} and {found} of libqif")
+    seconds, theirs = float(ours["seconds"]), asked - made
+    return (
+        f"{'k_ary':<24} {1:>7} {size:>6} {size:>8} {made - begin:>9.3f} {theirs:>9.4f} {'':>8} {seconds:>9.4f}"
+        f" {theirs / seconds:>8.4f} {'':>8}  {log(3):.8f} {found:.8f}"
+    )
 
 
 def _row(qif: Any, case: Case) -> str:

@@ -165,13 +165,14 @@ def _settled(question: Question, store: Store, limits: Limits) -> Verdict:
     for answer in answers:
         if isinstance(answer, algebra.Open):
             return Undecided(Coverage(0, False), "algebra", answer.reason)
-    return Proved(problem.coverage, "algebra", _at_a_glance(question, problem, limits), answers)
+    return Proved(problem.coverage, "algebra", _at_a_glance(question, problem, limits, proved=True), answers)
 
 
-def _at_a_glance(question: Question, problem: Problem, limits: Limits) -> Tight | None:
-    """The tight factor, where it is finite and found soon. Work is counted: it is told on every machine or on none."""
+def _at_a_glance(question: Question, problem: Problem, limits: Limits, proved: bool = False) -> Tight | None:
+    """The tight factor, where it is finite and found soon. Work is counted: it is told on every machine or on none.
+    Where the budget is `proved`, that is not done again."""
     within = replace(limits, work=Work(GLANCE), told=None)
-    found = _bounded(question, problem, within)
+    found = _bounded(question, problem, within, question.budget if proved else None)
     return None if found.reason or found.tight is None or found.tight.upper is None else found.tight
 
 
@@ -209,7 +210,7 @@ def bound(question: Question, store: Store, limits: Limits, *_: Finding) -> Find
         return nothing(reached.text, "algebra")
 
 
-def _bounded(question: Question, problem: Problem, limits: Limits) -> Finding:
+def _bounded(question: Question, problem: Problem, limits: Limits, proved: Epsilon | None = None) -> Finding:
     if not problem.items:
         return Finding(None, problem.coverage, "algebra", "no output is possible")
     try:
@@ -220,7 +221,7 @@ def _bounded(question: Question, problem: Problem, limits: Limits) -> Finding:
             return Finding(None, problem.coverage, "algebra", reason)
         _require(question, problem, limits)
         if algebra.only_epsilon(place):
-            return _multiple(question, problem, place.names[0], limits)
+            return _multiple(question, problem, place.names[0], limits, proved)
         found = supremum.supremum(problem.obligations, place, limits)
     except LimitReached as reached:
         return nothing(reached.text, "algebra")
@@ -235,9 +236,13 @@ def _bounded(question: Question, problem: Problem, limits: Limits) -> Finding:
     return Finding(tight, problem.coverage, "algebra", found.reason or None)
 
 
-def _multiple(question: Question, problem: Problem, name: str, limits: Limits) -> Finding:
+def _multiple(
+    question: Question, problem: Problem, name: str, limits: Limits, proved: Epsilon | None = None
+) -> Finding:
     """The least multiple of an unknown epsilon that holds for all its values."""
-    found = multiple.least_multiple(problem.obligations, name, limits)
+    enough = None if proved is None else dict(proved.multiples).get(name)
+    enough = enough if enough is not None and proved == Epsilon.positive(name, enough) else None
+    found = multiple.least_multiple(problem.obligations, name, limits, enough)
     if isinstance(found, str):
         return Finding(None, problem.coverage, "algebra", found)
     try:

@@ -2,6 +2,7 @@
 
 import math
 import random
+from dataclasses import replace
 
 import asked
 import pytest
@@ -12,7 +13,7 @@ from faier.engines.algebra.obligations import Obligation
 from faier.engines.verdict import Proved, Refuted
 from faier.exact import Epsilon, exponential, from_ratio, unknown
 from faier.lang import parse
-from faier.limits import Limits, seconds
+from faier.limits import Limits, Work, seconds
 
 ONE, HALF = fmpq(1), fmpq(1, 2)
 
@@ -50,6 +51,20 @@ CLOSED = [
 def test_closed_forms(left, right, multiple, attained):
     answer = found(both(left, right))
     assert (answer.lower, answer.upper, answer.attained) == (multiple, multiple, attained)
+
+
+@pytest.mark.parametrize(("left", "right", "multiple", "attained"), CLOSED)
+def test_what_is_known_to_be_enough_is_not_proved_again(left, right, multiple, attained):
+    items = both(left, right)
+    known, alone = (replace(Limits(), work=Work(1000)) for _ in range(2))
+    assert least_multiple(items, "EPS", known, multiple) == least_multiple(items, "EPS", alone)
+    assert known.work.left > alone.work.left
+
+
+@pytest.mark.parametrize("enough", [fmpq(2), fmpq(1, 2)])
+def test_what_is_enough_need_not_be_the_least(enough):
+    items = both(*CLOSED[1][:2])
+    assert least_multiple(items, "EPS", seconds(60), enough) == found(items)
 
 
 @pytest.mark.parametrize(

@@ -20,8 +20,11 @@ from faier.lang.program import Program
 from faier.lang.values import make, plain
 from faier.limits import LimitReached, Limits
 from faier.semantics import denote
+from faier.semantics.denote import draws
+from faier.semantics.denote.totals import total
 
 FLOOR = Fraction(1, 2**17)
+STRICTLY_UP = Fraction(17, 189)  # the chance of a < b < c for three draws of geometric(1 / 2)
 HEAD = """from faier import Int, Positive, Stream, Vector, clamp, exp, flip, geometric, log, mechanism, prior, secret
 
 EPS = Positive(1)
@@ -397,6 +400,17 @@ def test_an_observer_tells_true_and_fractions_from_integers() -> None:
 def test_what_is_impossible_is_not_run() -> None:
     body = "a, b, c = [geometric(1 / 2) for _ in range(3)]\nif a < b and b < c and c <= a:\n    return 1 // 0\nreturn 1"
     assert probability(parse(text(body), "m.py"), {"x": 1}, (1,)) == 1
+
+
+def test_what_follows_from_comparisons_is_not_weighed(monkeypatch: pytest.MonkeyPatch) -> None:
+    body = "a, b, c = [geometric(1 / 2) for _ in range(3)]\nif a < b and b < c:\n    return {}\nreturn False"
+    weighed = []
+    for shown in ("True", "a != c and a + 1 < c and not c <= a", "a + 2 < c or a + 2 == c or a == c"):
+        sums: list[int] = []
+        monkeypatch.setattr(draws, "total", lambda *given, sums=sums: sums.append(1) or total(*given))
+        assert probability(parse(text(body.format(shown)), "m.py"), {"x": 1}, (True,)) == STRICTLY_UP
+        weighed.append(len(sums))
+    assert weighed[0] == weighed[1] < weighed[2]
 
 
 def test_a_loop_that_learns_without_end_meets_the_limits() -> None:

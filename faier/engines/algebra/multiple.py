@@ -63,8 +63,11 @@ class _Ratio:
             return _rational_below((above / below).log() / arb(t))
 
 
-def least_multiple(items: Sequence[Obligation], name: str, limits: Limits) -> Multiple | str:
-    """The supremum over all obligations; a text says why nothing is known."""
+def least_multiple(
+    items: Sequence[Obligation], name: str, limits: Limits, enough: fmpq | None = None
+) -> Multiple | str:
+    """The supremum over all obligations, which is not above what is known to be `enough`; a text says why nothing is
+    known."""
     ratios: list[_Ratio] = []
     best: Multiple | None = None
     for item in items:
@@ -82,8 +85,7 @@ def least_multiple(items: Sequence[Obligation], name: str, limits: Limits) -> Mu
                 best = found
     if best is None or best.lower is None or best.lower < 0:
         best = Multiple(ZERO, None, False, items[0], ONE)
-    exact = _decided(items, name, _multiple_of(best), limits)
-    if exact is True:
+    if best.lower == enough or _decided(items, name, _multiple_of(best), limits) is True:
         return _closed(best, items, name)
     return _between(ratios, name, best, limits)
 

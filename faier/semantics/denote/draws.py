@@ -269,7 +269,9 @@ class Draws:
         return chosen
 
     def _chances(self, value: Drawn, ranges: list[Found]) -> dict[Found, Number]:
-        """How likely the noise lies in each of the ranges that are possible."""
+        """How likely the noise lies in each of the ranges that are possible; it lies in the only one there is."""
+        if len(ranges) == 1:
+            return {replace(ranges[0], sure=True): ONE}
         around = self._together(drawn_in(value))
         before = self._total(around, [])
         chances = {found: self._total(around, self._within(value, found.low, found.high)) / before for found in ranges}

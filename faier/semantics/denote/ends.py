@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TypeAlias
 
 from flint import fmpq
@@ -44,18 +44,37 @@ def _plain(plane: Plane, laws: Mapping[int, Law]) -> Iterator[Plane]:
         yield known
 
 
-def _beside(form: Affine, planes: Iterable[Plane], ends: Mapping[int, Ends]) -> Ends:
-    """The ends of the form: those of its draws, or what an inequality between them says of it."""
-    low, high = _between(form, ends)
-    for plane in planes:
-        known = dict(plane.form.sides)
-        for factor in {coefficient / known[draw] for draw, coefficient in form.sides if draw in known}:
-            least, most = _between(form.plus(plane.form, -factor), ends)
-            if factor > 0 and least is not None:
-                low = least if low is None else max(low, least)
-            if factor < 0 and most is not None:
-                high = most if high is None else min(high, most)
-    return low, high
+def _beside(form: Affine, planes: Sequence[Plane], ends: Mapping[int, Ends]) -> Ends:
+    """The ends of the form: those of its draws, or what inequalities between them say of it."""
+    low, above = _least(form, planes, ends), _least(form.times(-1), planes, ends)
+    return low, None if above is None else -above
+
+
+def _least(form: Affine, planes: Sequence[Plane], ends: Mapping[int, Ends]) -> fmpq | None:
+    """The form is at least what is left of it without inequalities, one after the other: of what has the same draws
+    in it the greatest is followed, where there are no more of them than at first."""
+    least = _between(form, ends)[0]
+    known, waiting = {form.sides: form.offset}, [form]
+    for _ in ends:
+        after: list[Affine] = []
+        for rest in (rest for one in waiting for plane in planes for rest in _without(one, plane)):
+            low = _between(rest, ends)[0]
+            if low is not None:
+                least = low if least is None else max(least, low)
+            before = known.get(rest.sides)
+            if len(rest.sides) <= len(form.sides) and (before is None or before < rest.offset):
+                known[rest.sides] = rest.offset
+                after.append(rest)
+        waiting = after
+    return least
+
+
+def _without(form: Affine, plane: Plane) -> Iterator[Affine]:
+    """The form less a multiple of what is not negative, so that one of its draws is gone."""
+    known = dict(plane.form.sides)
+    for factor in {coefficient / known[draw] for draw, coefficient in form.sides if draw in known}:
+        if factor > 0:
+            yield form.plus(plane.form, -factor)
 
 
 def _ends_of(law: Law) -> Ends:
