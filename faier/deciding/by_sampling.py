@@ -34,12 +34,12 @@ from faier.lang.syntax import INPUT_TYPES, AnyRealType, Parameter, RealType, Str
 from faier.lang.values import Real, Sequence, Value, same
 from faier.limits import LimitReached, Limits, Work
 from faier.semantics import denote
-from faier.semantics.in_turn import InTurn
+from faier.semantics.in_turn import InTurn, unsorted_in_turn
 from faier.semantics.inputs import choices
 
 # So many steps are taken at most, and for one output at most this part of them; so many runs are drawn of each pair of
 # inputs on each side, and so many outputs of them computed.
-STEPS, PART, RUNS, OUTPUTS = 150_000, 1 / 8, 8, 3
+STEPS, PART, RUNS, OUTPUTS = 400_000, 1 / 8, 8, 3
 
 # So many pairs of inputs are tried: any, and then those near the best one.
 ANY, NEAR = 12, 20
@@ -48,8 +48,9 @@ ANY, NEAR = 12, 20
 # each the most telling of a few; a model of more states is too large, and after so many of these there are no more.
 FIRST, FURTHER, FEW, STATES, FAILURES = 6, 10, 3, 60_000, 3
 
-# The part of the time that is left in which two inputs are computed as a whole; else single outputs of them are.
-PAIRED = 0.25
+# The part of the time that is left in which two inputs are computed as a whole, an output of the first ones, and one of
+# others.
+PAIRED, SOON, ONE = 0.25, 0.5, 0.2
 
 # Values of a chance that a prior leaves open.
 CHANCES = (*(fmpq(at, 8) for at in range(1, 8)), fmpq(1, 100), fmpq(99, 100))
@@ -61,6 +62,7 @@ class _Search:
     random: Random
     limits: Limits
     turn: InTurn | None = None  # which shows in turn the items of what the mechanism returns, where that is large
+    alike: InTurn | None = None  # the same of what is sorted before it is returned: for items that are all alike
     best: Witness | None = None
     computed: int = 0
     too_long: str | None = None
@@ -73,17 +75,18 @@ class _Search:
     def probability(self, inputs: Inputs, output: denote.Shown, ended: bool, within: Limits) -> Number:
         """Of items that are shown in turn less has to be remembered."""
         program, mechanism = self.question.program, self.question.subject.mechanism
-        if self.turn is not None and ended and len(output) == 1:
-            (value,) = output
-            if isinstance(value, Sequence) and value.kind == self.turn.kind:
-                program, output = self.turn.program, denote.Shown(value.items)
+        if ended and len(output) == 1 and isinstance(value := output[0], Sequence):
+            alike = len(value.items) > 0 and all(same(item, value.items[0]) for item in value.items)
+            turn = self.turn or (self.alike if alike else None)
+            if turn is not None and value.kind == turn.kind:
+                program, output = turn.program, denote.Shown(value.items)
         return denote.probability(program, mechanism, inputs, output, ended, within)
 
-    def for_one(self) -> Limits:
+    def for_one(self, part: float) -> Limits:
         """Limits for one output."""
         work = self.limits.work
         assert work is not None
-        return replace(self.limits.share(0.5), work=Work(min(work.left, int(STEPS * PART))))
+        return replace(self.limits.share(part), work=Work(min(work.left, int(STEPS * PART))))
 
     def spent(self, within: Limits) -> None:
         assert self.limits.work is not None and within.work is not None
@@ -111,18 +114,20 @@ class _Search:
         self.best = witness
 
 
-def sampled(question: Question, seed: int, limits: Limits) -> Sampled:
-    """The best output that is found."""
+def sampled(question: Question, seed: int, limits: Limits, most: Number | None = None) -> Sampled:
+    """The best output that is found; `most`: a factor that none exceeds, where one is known."""
     search = _Search(question, Random(seed), replace(limits, work=Work(STEPS), told=None))
     unfit = _unfit(question)
     if unfit is not None:
         return Sampled(None, 0, seed, unfit)
     reason: str | None = None
     try:
+        if question.prior is None:
+            search.alike = unsorted_in_turn(question.program, question.subject.mechanism)
         search.turn = large_in_turn(question, search.limits)
         for _ in _given_secrets(search) if question.prior is not None else _neighbors(search):
-            if search.best is not None and search.best.ratio is None:
-                break  # nothing exceeds infinity
+            if search.best is not None and search.best.ratio in (None, most):
+                break  # nothing exceeds that
     except LimitReached as reached:
         reason = reached.text
     except (Failure, NotFollowed) as failure:
@@ -173,6 +178,7 @@ def _streams(search: _Search, pairs: Neighbors, drawer: denote.Drawer) -> Iterat
 
 def _wholes(search: _Search, pairs: Neighbors, drawer: denote.Drawer) -> Iterator[None]:
     """Inputs of which runs seem to tell most are computed first, and then some near the best of them."""
+    yield from _soon(search, pairs)
     first = [(two, _shown(drawer, two)) for two in (pairs.drawn() for _ in range(ANY))]
     waiting = sorted(first, key=lambda one: _telling(one[1]))[-FIRST:]
     best: Two | None = None
@@ -202,6 +208,26 @@ def _wholes(search: _Search, pairs: Neighbors, drawer: denote.Drawer) -> Iterato
             return
 
 
+def _soon(search: _Search, pairs: Neighbors) -> Iterator[None]:
+    """One run of each of a few inputs: what it shows is computed before many are drawn. Of what is sorted each item is
+    looked at as if all others were alike."""
+    turn = search.alike or search.turn
+    program = turn.program if turn is not None else search.question.program
+    drawer = denote.Drawer(program, search.question.subject.mechanism, search.length, search.random, search.limits)
+
+    def seen(side: Inputs) -> Counter[denote.Output]:
+        items, ended = drawer.shown(side)
+        if turn is None:
+            return Counter([(items, ended)])
+        values = [(item,) * len(items) for item in items] if search.alike else [tuple(items)]
+        return Counter((denote.Shown((Sequence(turn.kind, value),)), ended) for value in values)
+
+    for _ in range(FEW):
+        two = pairs.drawn()
+        _compare(search, two, (seen(two.left), seen(two.right)), SOON)
+        yield
+
+
 def _shown(drawer: denote.Drawer, two: Two) -> tuple[Counter[denote.Output], Counter[denote.Output]]:
     """What runs on both sides show."""
     left, right = (Counter(drawer.shown(side) for _ in range(RUNS)) for side in (two.left, two.right))
@@ -214,14 +240,16 @@ def _telling(shown: tuple[Counter[denote.Output], Counter[denote.Output]]) -> fl
     return max(abs(log((left[output] + 0.5) / (right[output] + 0.5))) for output in (left | right))
 
 
-def _compare(search: _Search, two: Two, shown: tuple[Counter[denote.Output], Counter[denote.Output]]) -> None:
+def _compare(
+    search: _Search, two: Two, shown: tuple[Counter[denote.Output], Counter[denote.Output]], part: float = ONE
+) -> None:
     """Compute the outputs that seem most telling of a pair, and the best one so far again."""
     left, right = shown
     telling = sorted({*left, *right}, key=lambda shown: (-abs(left[shown] - right[shown]), repr(shown)))[:OUTPUTS]
     if search.best is not None:
         telling.append((denote.Shown(search.best.output), search.best.ended))
     for output, ended in dict.fromkeys(telling):
-        within = search.for_one()
+        within = search.for_one(part)
         try:
             more, less = (search.probability(side, output, ended, within) for side in (two.left, two.right))
         except LimitReached as reached:
@@ -266,7 +294,7 @@ def _compare_secrets(
     """What an output says of each two secrets that are compared."""
     question = search.question
     assert question.prior is not None
-    within = search.for_one()
+    within = search.for_one(ONE)
     try:
         weights, masses = denote.joint_probability(
             question.program, question.subject.mechanism, question.prior.name, parameters, public, output, ended, within

@@ -49,7 +49,7 @@ from faier.answers.to_answers import (
 from faier.deciding import factors, plan
 from faier.deciding.curve import curve
 from faier.deciding.faults import faults
-from faier.deciding.finding import Sampled, nothing
+from faier.deciding.finding import Finding, Sampled, nothing
 from faier.deciding.question import Question, about_one_epsilon, question_of
 from faier.deciding.reported_event import certify
 from faier.deciding.shares import Share
@@ -404,7 +404,7 @@ def _answer(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judged
     question = replace(item.question, program=about_one_epsilon(program, item.question.subject))
     more = options.curve or options.measuring is not None
     begun = _Begun(question, None) if options.sample is None else _sampled(item, question, options.sample, limits, tell)
-    finding = plan.bound(begun.question, store, limits.share(plan.HALF) if more else limits)
+    finding = begun.known or plan.bound(begun.question, store, limits.share(plan.HALF) if more else limits)
     if begun.found is not None:
         finding = begun.found.below(finding)
     told = bounded(asked, finding, time.monotonic() - begin)
@@ -424,10 +424,11 @@ def _answer(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judged
 
 @dataclass(frozen=True)
 class _Begun:
-    """The question, with what was found by drawing runs."""
+    """The question, with what was found by drawing runs; and what is known, where that is all there is to know."""
 
     question: Question
     found: Sampled | None
+    known: Finding | None = None
 
 
 def _sampled(item: Item, question: Question, seed: int, limits: Limits, tell: Tell) -> _Begun:
@@ -437,10 +438,12 @@ def _sampled(item: Item, question: Question, seed: int, limits: Limits, tell: Te
 
     unknown = above(nothing("nothing but runs that were drawn was looked at"), question, limits)
     tell(bounded(item.asked, unknown, 0.0))
-    found = sampled(question, seed, limits.share(SAMPLING))
+    most = None if unknown.tight is None else unknown.tight.upper
+    found = sampled(question, seed, limits.share(SAMPLING), most)
     below = found.below(unknown)
     tell(replace(bounded(item.asked, below, 0.0), sampled=drawn(found)))
-    return _Begun(replace(question, start=found.witness), found)
+    ended = below.tight is not None and below.tight.attained and below.coverage.all
+    return _Begun(replace(question, start=found.witness), found, below if ended else None)
 
 
 def _item(program: Program, request: Decide) -> Item:

@@ -57,6 +57,28 @@ def in_turn(program: Program, mechanism: str) -> InTurn | None:
     return InTurn(replace(program, functions=functions), found[0])
 
 
+def unsorted_in_turn(program: Program, mechanism: str) -> InTurn | None:
+    """The same of a mechanism that sorts what it returns, as if it did not: of items that are all alike sorting changes
+    nothing, and nothing else is sorted to them."""
+    function = program.function(mechanism)
+    match function.body:
+        case (*before, Return(value) as last) if value is not None and (plain := _unsorted(value)) is not None:
+            body = (*before, replace(last, value=plain))
+        case _:
+            return None
+    functions = tuple(replace(one, body=body) if one is function else one for one in program.functions)
+    return in_turn(replace(program, functions=functions), mechanism)
+
+
+def _unsorted(value: Expression) -> Expression | None:
+    match value:
+        case Call("sorted", (_,), ()):
+            return replace(value, function="list")
+        case Call("tuple" | "list", (Call("sorted", (_,), ()) as inner,), ()):
+            return replace(value, arguments=(replace(inner, function="list"),))
+    return None
+
+
 @dataclass(frozen=True)
 class _Turning:
     program: Program

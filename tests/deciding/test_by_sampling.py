@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from math import prod
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -235,3 +236,60 @@ def test_it_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pyt
     assert result["sampled"]["outputs"] > 0
     assert faier(capsys, "bound", "k.py", "--sample", "--delta", "1/4").status == 2
     assert faier(capsys, "bound", "k.py", "--seed", "1").status == 2
+
+
+SORTED = """from faier import Int, Vector, clamp, flip, geometric, log, mechanism, one, private
+
+
+@private(epsilon=log(2), neighbors=one(1))
+@mechanism
+def lengths(xs: Vector[Int[0, 20], 10]):
+    ends = []
+    for x in xs:
+        if flip(1 / 4):
+            x = 20 - x
+        ends.append(clamp(x + geometric(1 / 2), 0, 20))
+    return SORTED
+"""
+
+
+def chance_of(x: int, shown: int) -> fmpq:
+    """That x, which is 20 - x once in four times, is shown so with noise."""
+
+    def near(x: int) -> fmpq:
+        return fmpq(2 if shown in (0, 20) else 1, 3 * 2 ** abs(x - shown))
+
+    return (3 * near(x) + near(20 - x)) / 4
+
+
+@pytest.mark.parametrize(
+    ("form", "kind"), [("sorted(ends)", "list"), ("tuple(sorted(ends))", "tuple"), ("list(sorted(ends))", "list")]
+)
+def test_of_what_is_sorted_items_that_are_alike_are_looked_at(
+    form: str, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, size in (("ANY", 1), ("FIRST", 1), ("FURTHER", 0), ("STATES", 40), ("STEPS", 60_000)):
+        monkeypatch.setattr(by_sampling, name, size)
+    witness = of(SORTED.replace("SORTED", form)).witness
+    assert witness is not None
+    (shown,) = witness.output
+    assert isinstance(shown, Sequence)
+    assert shown.kind == kind and len(set(shown.items)) == 1
+    (at, *_) = shown.items
+    for side, probability in (
+        (witness.left, witness.probability_left),
+        (witness.right, witness.probability_right),
+    ):
+        (xs,) = dict(side).values()
+        assert isinstance(xs, Sequence) and isinstance(at, int)
+        assert probability == prod((chance_of(x, at) for x in xs.items if isinstance(x, int)), start=fmpq(1))
+
+
+def test_drawing_ends_where_nothing_can_be_greater(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = "from faier import Int, Vector, geometric, log, mechanism, one, private\n\n\n"
+    text += "@private(epsilon=log(2), neighbors=one(1))\n@mechanism\ndef ages(age: Vector[Int[0, 1000], 12]):\n"
+    write(tmp_path, {"a.py": text + "    return [years + geometric(1 / 2) for years in age]\n"})
+    ran = faier(capsys, "bound", str(tmp_path / "a.py"), "--no-cache", "--sample", "--format", "json")
+    (result,) = ran.json["results"]
+    assert result["epsilon"]["exact"] == "log(2)" and result["coverage"]["all"]
+    assert result["sampled"]["reason"] is None and result["sampled"]["outputs"] < 12
