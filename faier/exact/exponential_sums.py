@@ -107,7 +107,7 @@ def terms_of(number: Number, name: str) -> dict[tuple[fmpq, fmpq], fmpq] | None:
                 continue
             if not isinstance(generator, Exponential) or generator.epsilon not in powers:
                 return None
-            powers[generator.epsilon] = unit * int(exponent)
+            powers[generator.epsilon] += unit * int(exponent)
         found[(powers[name], powers[None])] = amount
     return found
 

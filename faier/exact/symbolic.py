@@ -16,13 +16,7 @@ from flint import fmpq, fmpz
 
 from faier.exact.balls import folded
 from faier.exact.divisor import require_nonzero
-from faier.exact.generators import (
-    Ring,
-    Scaled,
-    embedding,
-    join,
-    ring,
-)
+from faier.exact.generators import Ring, Scaled, embedding, join, require_short, ring
 from faier.exact.rational import ONE, ZERO, fraction_text
 from faier.exact.show import quotient_text
 
@@ -121,13 +115,18 @@ class Symbolic:
     def __hash__(self) -> int:
         """Of coefficients, as text because rationals hash slowly, and highest powers: the same in every ring."""
         if self._hash is None:
-            self._hash = hash((_outline(self.ring, self.numerator), _outline(self.ring, self.denominator)))
+            if self.ring.far:
+                self._hash = hash(tuple(map(_outline_of_terms, self.key)))
+            else:
+                self._hash = hash((_outline(self.ring, self.numerator), _outline(self.ring, self.denominator)))
         return self._hash
 
     @property
     def key(self) -> tuple[Any, Any]:
         """The number written without its ring: equal for formally equal numbers."""
-        if self._key is None:
+        if self._key is None and self.ring.far:
+            self._key = _named_together(self)
+        elif self._key is None:
             below = None if self.denominator is None else _named_terms(self.ring, self.denominator)
             self._key = (_named_terms(self.ring, self.numerator), below)
         return self._key
@@ -182,8 +181,14 @@ def _in_ring(number: Symbolic, target: Ring) -> Symbolic:
         return number
     if number._lifted is None or number._lifted.ring is not target:
         move = embedding(number.ring, target)
-        below = None if number.denominator is None else move(number.denominator)
-        number._lifted = Symbolic(target, move(number.numerator), below)
+        above, below = move(number.numerator), None if number.denominator is None else move(number.denominator)
+        if below is not None and not move.plain:
+            # What has no common factor may have one as products of others.
+            lifted = element(target, above, below)
+            assert isinstance(lifted, Symbolic)
+            number._lifted = lifted
+        else:
+            number._lifted = _short(Symbolic(target, above, below))
     return number._lifted
 
 
@@ -220,7 +225,7 @@ def _product(left: Symbolic, right: Symbolic) -> Number:
     factor, other = right.numerator, right.denominator
     if below is None and other is None:
         product = above * factor
-        return element(home, product) if home.radical else Symbolic(home, product)
+        return element(home, product) if home.radical else _short(Symbolic(home, product))
     if other is not None:
         above, other = _cancelled(above, other)
     if below is not None:
@@ -262,7 +267,15 @@ def element(home: Ring, above: Any, below: Any = None, reduced: bool = False) ->
             below = None
     if below is None and above.is_constant():
         return above.leading_coefficient()
-    return Symbolic(home, above, below)
+    return _short(Symbolic(home, above, below))
+
+
+def _short(number: Symbolic) -> Symbolic:
+    if number.ring.far:
+        require_short(number.ring, number.numerator)
+        if number.denominator is not None:
+            require_short(number.ring, number.denominator)
+    return number
 
 
 def _outline(home: Ring, polynomial: Any) -> tuple[Any, ...]:
@@ -281,6 +294,47 @@ def _named_terms(home: Ring, polynomial: Any) -> tuple[Any, ...]:
             coefficient,
         )
         for row, coefficient in polynomial.terms()
+    )
+
+
+def _named_together(number: Symbolic) -> tuple[Any, Any]:
+    """`_named_terms` of numerator and denominator where powers of e have several variables: as in a ring with one. They
+    are divided by the least power of e in them, which is not always a product of the variables."""
+    home, below = number.ring, number.denominator
+    first, *others = home.far
+    sides = []
+    for polynomial in (number.numerator, home.context.constant(1) if below is None else below):
+        side = []
+        for row, coefficient in polynomial.terms():
+            powers = [int(power) * unit for power, (_, unit) in zip(row, home.members, strict=True)]
+            powers[first] = sum((powers[index] for index in home.far), start=ZERO)
+            side.append(([ZERO if index in others else power for index, power in enumerate(powers)], coefficient))
+        sides.append(sorted(side, reverse=True))
+    least = min(powers[first] for side in sides for powers, _ in side)
+    leading = sides[1][0][1]
+    above, below = (
+        tuple((_named(home, powers, first, least), coefficient / leading) for powers, coefficient in side)
+        for side in sides
+    )
+    return above, None if below == (((), ONE),) else below
+
+
+def _named(home: Ring, powers: list[fmpq], first: int, least: fmpq) -> tuple[tuple[str, fmpq], ...]:
+    shifted = (power - least if index == first else power for index, power in enumerate(powers))
+    return tuple((label, power) for label, power in zip(home.labels, shifted, strict=True) if power)
+
+
+def _outline_of_terms(terms: Any) -> tuple[Any, ...]:
+    """`_outline` of a polynomial that is written out by names."""
+    if terms is None:
+        return ()
+    greatest: dict[str, fmpq] = {}
+    for product, _ in terms:
+        for label, power in product:
+            greatest[label] = max(power, greatest.get(label, power))
+    return (
+        *(str(coefficient) for _, coefficient in terms),
+        *((label, str(power)) for label, power in greatest.items()),
     )
 
 

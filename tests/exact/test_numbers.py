@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import pickle
+import random
 from fractions import Fraction
 
 import pytest
@@ -26,6 +27,7 @@ from faier.exact import (
     compare,
     enclose,
     epsilons,
+    exceeds,
     exponential,
     exponential_of,
     float_above,
@@ -429,9 +431,61 @@ def test_powers() -> None:
     assert (1 / P) ** 2 * P**2 == 1 and P**0 == 1 and P**-1 == 1 / P
 
 
-def test_incommensurable_exponents_are_refused() -> None:
+def test_exponents_far_apart_have_variables_of_their_own() -> None:
+    """e, exp(-1 / 1.463533), and products of both: equal where they are, and told apart."""
+    slow, fast = exponential(fmpq(-1000000, 1463533)), exponential(fmpq(-1))
+    both = exponential(fmpq(-1000000, 1463533) - 1)
+    half = exponential(fmpq(-1, 2) + fmpq(-500000, 1463533))
+    assert slow * fast == both and hash(slow * fast) == hash(both) and slow * fast - both == 0
+    assert half * half == both and (half**3 - slow) / half + slow / half == half**2
+    assert (1 + slow) * (1 + fast) - fast - slow - 1 == both
+    assert slow / fast == 1 / exponential(fmpq(-463533, 1463533)) and hash(slow / fast) == hash(both / fast**2)
+    assert slow * fast != slow * fast * fast and sign(slow - fast) == 1 and compare(slow * fast, both) == 0
+    assert exceeds(slow * (1 + fast), both + slow, Epsilon()) is False
+    assert pickle.loads(pickle.dumps(slow + fast)) == slow + fast
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_sums_of_powers_far_apart_are_what_balls_say(seed: int) -> None:
+    rng = random.Random(seed)
+    rates = rng.choice([(fmpq(1), fmpq(10**6, 1463533)), (fmpq(1, 2), fmpq(999983, 1000003))])
+
+    def made(depth: int) -> tuple[Number, arb]:
+        if not depth:
+            parts = [rng.choice([0, 1, fmpq(1, 2)]) * rate for rate in rates]
+            exponent = rng.choice([-1, 1]) * sum(parts, start=fmpq(0))
+            with ctx.workprec(400):
+                return exponential(exponent) * 3, arb(exponent).exp() * 3
+        (one, near_one), (other, near_other) = made(depth - 1), made(depth - 1)
+        with ctx.workprec(400):
+            match rng.choice("+-*/"):
+                case "+":
+                    return one + other, near_one + near_other
+                case "-":
+                    return one - other, near_one - near_other
+                case "/" if other != 0:
+                    return one / other, near_one / near_other
+            return one * other, near_one * near_other
+
+    (number, near), (other, _), (third, _) = made(2), made(1), made(1)
+    assert enclose(number, 400).overlaps(near)
+    if other != 0:
+        again = number * other - third
+        again = again / other + third / other
+        assert again == number and hash(again) == hash(number) and again - number == 0
+
+
+def test_units_that_come_near_each_other_are_refused() -> None:
+    """The powers of e are known by how often each unit is in them, where no short sum of units is 0."""
+    one, other = fmpq(1, 1000003), fmpq(1, 1000033)
+    number = exponential(fmpq(1)) + exponential(one) + exponential(other)
+    assert isinstance(number, Symbolic) and number.ring.short > 10**5
+    power = exponential(one) ** (number.ring.short + 1)
     with pytest.raises(TooLarge):
-        exponential(fmpq(1, 1000003)) + exponential(fmpq(1, 1000033))
+        number + power
+    near = [one + 1, other + 2, one + 2, other + 1]
+    with pytest.raises(TooLarge):
+        sum((exponential(unit) for unit in near), start=fmpq(0))
     assert isinstance(exponential(fmpq(1, 1000)) + exponential(fmpq(1, 7)), Symbolic)
 
 
