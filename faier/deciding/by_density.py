@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cmp_to_key
+from math import prod
 
 from flint import arb, ctx, fmpq
 
@@ -22,7 +23,7 @@ from faier.engines.density import again
 from faier.engines.density.boxes import chosen
 from faier.engines.density.engine import FAR, Broken, Greatest, Place, breaks, greatest, joined
 from faier.engines.density.excess import Divergence, Region, divergence
-from faier.engines.density.law import PLACE, Lattice, Law, Likeness, filled, likeness
+from faier.engines.density.law import PLACE, Lattice, Law, Likeness, likeness
 from faier.engines.density.mixture import Part
 from faier.engines.density.rounding import above, above_or_tiny, below, scale
 from faier.engines.density.several import along_lines, products_of, reduced
@@ -120,7 +121,7 @@ def _checked(question: Question, store: Store, limits: Limits) -> Verdict:
 
 def _far_out(question: Question, store: Store, limits: Limits) -> Refuted | None:
     """By an integer that normal noise is rounded to, if one is found: far out the ratio grows without end."""
-    for one in _rounded_alone(question, store, limits):
+    for one in _read(question, store, limits, sets=True, floors=True):
         place = _integer_above(one, question.budget, limits)
         if place is not None:
             return Refuted(Coverage(_length(one), True), "density", _witness(question, one, place, limits))
@@ -129,23 +130,35 @@ def _far_out(question: Question, store: Store, limits: Limits) -> Refuted | None
 
 def _without_end(question: Question, store: Store, limits: Limits) -> Finding | None:
     """That there is no tight epsilon, where integers that are far out have ratios without end."""
-    for one in _rounded_alone(question, store, limits):
-        for output in one.more.integers:
-            sides = one.more.integers[output], one.less.integers.get(output, ())
-            if not all(isinstance(lattice.noise, Reals) for lattices in sides for lattice in lattices):
-                continue
-            if any(_widest(sides[0], way) > _widest(sides[1], way) for way in (1, -1)):
+    for one in _read(question, store, limits, sets=True, floors=True):
+        for left, right in _columns(one):
+            if any(_widest(left, way) > _widest(right, way) for way in (1, -1)):
                 place = _integer_above(one, FAR, limits)
                 witness = None if place is None else _witness(question, one, place, limits)
                 return Finding(Tight(None, None, False, witness), Coverage(_length(one), True), "density")
     return None
 
 
-def _rounded_alone(question: Question, store: Store, limits: Limits) -> Iterator[Compared]:
-    """Pairs in which one noisy number is shown at most, which may be rounded."""
-    for one in _read(question, store, limits, sets=True, floors=True):
-        if not _several(one):
-            yield one
+def _columns(one: Compared) -> Iterator[tuple[list[Lattice], list[Lattice]]]:
+    """What the normal noise is on both sides that is rounded to an integer which is shown: where it goes far out,
+    nothing else shows the same. Noise beside it may be any integer."""
+    outputs = {output for law in (one.more, one.less) for output in law.outputs}
+    for output in (*one.more.integers, *one.more.several):
+        sides = [
+            [[one for one in product.factors if isinstance(one, Lattice)] for product in products_of(law, output)]
+            for law in (one.more, one.less)
+        ]
+        places = sum(item == PLACE for item in output.items)
+        rows = [row for side in sides for row in side]
+        if any(len(row) < places for row in rows) or (_several(one) and len(outputs) > 1):
+            continue
+        for at in range(places):
+            beside = [lattice for row in rows for lattice in (*row[:at], *row[at + 1 :])]
+            if all(isinstance(row[at].noise, Reals) for row in rows) and all(
+                lattice.low is lattice.high is None for lattice in beside
+            ):
+                left, right = ([row[at] for row in side] for side in sides)
+                yield left, right
 
 
 def _widest(lattices: Iterable[Lattice], way: int) -> tuple[fmpq, ...]:
@@ -161,34 +174,60 @@ def _widest(lattices: Iterable[Lattice], way: int) -> tuple[fmpq, ...]:
 
 
 def _integer_above(one: Compared, budget: Epsilon, limits: Limits) -> Place | None:
-    """An integer that is more than e^budget times as likely on the left."""
-    for output, lattices in one.more.integers.items():
-        others = one.less.integers.get(output, ())
-        near = {lattice.at for lattice in (*lattices, *others)}
-        if not all(isinstance(lattice.noise, Reals) for lattice in (*lattices, *others)):
+    """An integer that is more than e^budget times as likely on the left; in the places beside it, where there is noise
+    as well, integers at which that is around."""
+    for output in (*one.more.integers, *one.more.several):
+        beside = [products_of(law, output) for law in (one.more, one.less)]
+        factors = [product.factors for products in beside for product in products]
+        lattices = [
+            [lattice for lattice in column if isinstance(lattice, Lattice)] for column in zip(*factors, strict=True)
+        ]
+        if any(len(column) < len(factors) for column in lattices):
             continue
-        for far in (1 << power for power in range(FURTHEST)):
-            for integer in (min(near) - far, max(near) + far):
-                limits.check()
-                shown = filled(output, integer)
-                left, right = (enclose(_chance_of(law, shown), again.BITS) for law in (one.more, one.less))
-                with ctx.workprec(again.BITS):
-                    if not left > budget.enclose(again.BITS).exp() * right:
-                        continue
-                    power = scale(left)
-                    shrunk, factor = exponential_of(Epsilon.rational(power)), arb(-power).exp()
-                    return Place(shown, below(left * factor) * shrunk, above(right * factor) * shrunk)
+        middle = [column[0].at for column in lattices]
+        for number, column in enumerate(lattices):
+            if not all(isinstance(lattice.noise, Reals) for lattice in column):
+                continue
+            near = {lattice.at for lattice in column}
+            for far in (1 << power for power in range(FURTHEST)):
+                for integer in (min(near) - far, max(near) + far):
+                    limits.check()
+                    integers = iter([*middle[:number], integer, *middle[number + 1 :]])
+                    shown = tuple(next(integers) if item == PLACE else item for item in output.items)
+                    place = _above(one, shown, budget)
+                    if place is not None:
+                        return place
     return None
 
 
+def _above(one: Compared, shown: tuple[Value, ...], budget: Epsilon) -> Place | None:
+    left, right = (enclose(_chance_of(law, shown), again.BITS) for law in (one.more, one.less))
+    with ctx.workprec(again.BITS):
+        if not left > budget.enclose(again.BITS).exp() * right:
+            return None
+        power = scale(left)
+        shrunk, factor = exponential_of(Epsilon.rational(power)), arb(-power).exp()
+        return Place(shown, below(left * factor) * shrunk, above(right * factor) * shrunk)
+
+
 def _chance_of(law: Law, shown: tuple[Value, ...]) -> Number:
-    """How likely this is, in whatever of its places noise is."""
+    """How likely this is, in whatever of its places noise is; nothing in it is a real."""
     found = law.atoms.get(Sequence("tuple", shown), ZERO)
-    for output, lattices in law.integers.items():
-        places = [at for at, item in enumerate(output.items) if item == PLACE]
-        value = shown[places[0]] if len(shown) == len(output.items) else None
-        if isinstance(value, int) and Sequence("tuple", filled(output, value)) == Sequence("tuple", shown):
-            found = found + sum((part.chance(value) for part in lattices), ZERO)
+    for output in (*law.integers, *law.several):
+        if len(shown) != len(output.items):
+            continue
+        values = [value for value, item in zip(shown, output.items, strict=True) if item == PLACE]
+        integers = [value for value in values if isinstance(value, int)]
+        beside = iter(integers)
+        if len(integers) < len(values) or Sequence("tuple", shown) != Sequence(
+            "tuple", tuple(next(beside) if item == PLACE else item for item in output.items)
+        ):
+            continue
+        for product in products_of(law, output):
+            if all(isinstance(factor, Lattice) for factor in product.factors):
+                both = zip(product.factors, integers, strict=True)
+                chances = (factor.chance(integer) for factor, integer in both if isinstance(factor, Lattice))
+                found = found + prod(chances, start=product.weight)
     return found
 
 

@@ -340,6 +340,7 @@ def test_the_least_epsilon_of_rounded_normal_numbers() -> None:
         "return 3 - round(x + gaussian(2))",
         "return round(gaussian(2 + x))",
         "return 7 if flip(1 / 2) else (x / 2 + gaussian(1)) // 1",
+        "return round(x + gaussian(2)), round(x + gaussian(3)), x + geometric(1 / 2)",
         "n = round(x + gaussian(2))\n    return n if n > 5 else 0",
     ):
         found = bound(body)
@@ -376,6 +377,9 @@ def test_integers_far_out_are_told_one_by_one() -> None:
         ("return round(x + gaussian(2))", "1"),
         ("return round(x + gaussian(2))", "40"),
         ("return 7 if flip(1 / 2) else (3 - x + gaussian(1)) // 1", "5"),
+        ("return round(x + gaussian(2)), round(x + gaussian(3))", "4"),
+        ("yield x + geometric(1 / 2)\n    yield (x + gaussian(3)) // 2", "3"),
+        ("return (round(x + gaussian(2)), round(gaussian(1))) if x else (round(gaussian(2)), 0)", "9"),
         ("return (5, round(x + gaussian(1))) if flip(1 / 2) else (round(2 * x + gaussian(1)), 5)", "5"),
     ],
 )

@@ -8,7 +8,7 @@ from itertools import combinations
 
 from faier.engines.alignment.evidence import Link
 from faier.engines.alignment.joint import Coupled, Held, Joint, overlap, pairings
-from faier.engines.alignment.region import Fact, Facts, Region, Size, closed, covered, empty
+from faier.engines.alignment.region import Fact, Facts, Region, Size, covered, empty
 from faier.engines.alignment.shifts import Shifts
 from faier.semantics.kept import Constraint, Fresh, Way
 
@@ -99,23 +99,22 @@ class Besides:
         inside = Joint(links, facts, left, left, ()).inside
         parts: list[tuple[int, Joint]] = []
         for at, other in enumerate(right):
+            joint = Joint(links, facts, left, other, ())
             for pairs in pairings(left.fresh, other.fresh):
-                for coupled in self._meeting(links, facts, left, other, pairs):
-                    yield ((at, Joint(links, facts, left, other, coupled)),)
-                unshifted = Joint(links, facts, left, other, tuple((one, two, 0) for one, two in pairs))
+                unshifted = joint.coupling(tuple((one, two, 0) for one, two in pairs))
+                for coupled in self._meeting(unshifted):
+                    yield ((at, joint.coupling(coupled)),)
                 whole = len(pairs) == len(left.fresh) == len(other.fresh)
                 if whole and not empty(unshifted.region) and not covered(inside, [unshifted.asked]):
                     parts.append((at, unshifted))
         yield from _together(inside, parts)
 
-    def _meeting(
-        self, links: tuple[Link, ...], facts: Facts, left: Way, right: Way, pairs: tuple[tuple[int, int], ...]
-    ) -> Iterator[Coupled]:
+    def _meeting(self, joint: Joint) -> Iterator[Coupled]:
         """Shifts of the coupled draws with which the right way can be gone wherever the left one is."""
-        joint = Joint(links, facts, left, right, tuple((one, two, 0) for one, two in pairs))
-        known = closed(joint.inside)
+        left, right, known = joint.left, joint.right, joint.known
         assert known is not None
-        place = {len(links) + one: at for at, (one, _) in enumerate(pairs)}
+        pairs = [(one, two) for one, two, _ in joint.coupled]
+        place = {len(joint.links) + one: at for at, (one, _) in enumerate(pairs)}
         asked: list[Fact] = []
         for terms, least in joint.asked:
             if terms not in known:

@@ -63,6 +63,16 @@ class Joint:
         return Region(joined(self.facts, stated(self.left.constraints, self.lefts)), self.reals)
 
     @cached_property
+    def known(self) -> dict[Terms, Size] | None:
+        return closed(self.inside)
+
+    def coupling(self, coupled: Coupled) -> Joint:
+        """The same ways with these draws beside each other: what holds where the left run goes is found once."""
+        found = Joint(self.links, self.facts, self.left, self.right, coupled)
+        vars(found).update(lefts=self.lefts, reals=self.reals, inside=self.inside, known=self.known)
+        return found
+
+    @cached_property
     def asked(self) -> Facts:
         """What must hold besides so that the right run goes its way."""
         return joined(stated(self.right.constraints, self.rights))
@@ -75,7 +85,7 @@ class Joint:
         """How both are then, as far as facts are remembered; None if no values lead there."""
         if closed(self.region) is None:
             return None
-        known = closed(self.inside)
+        known = self.known
         assert known is not None
         links = self._links()
         alone = {at for at, (link, _) in enumerate(links) if min(link.left, link.right) < 0}
