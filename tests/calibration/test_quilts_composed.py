@@ -147,6 +147,18 @@ def test_parts_far_apart():
     assert isinstance(far_apart([mixing], Part(1, 5, 1), Part(90, 95, 2)), Missing)
 
 
+def test_nothing_is_promised_of_nothing():
+    one, far = Part(1, 40, 1), Part(90, 129, 2)
+    for promised in (far_apart([], one, far), parallel([], one, far)):
+        assert isinstance(promised, Missing)
+        assert "no chain" in promised.reason
+    for scales in ([], [0], [-1, "1/2"]):
+        with pytest.raises(ValueError, match="more than 0"):
+            one_release(scales)
+    with pytest.raises(ValueError, match="not less than 0"):
+        dependent(1, 2, "-1/4")
+
+
 def test_releases_that_depend_on_each_other():
     independent = {(x, y): Fraction(1, 4) for x in range(2) for y in range(2)}
     assert correction([independent]) == 0

@@ -28,6 +28,9 @@ ALONE = 10_000
 """In a part of a chain with no more records, each is asked for its quilt."""
 
 
+NO_CHAIN = "there is no chain of which anything is known"
+
+
 @dataclass(frozen=True)
 class Part:
     """The records `first` to `last` of a chain, released so that each of them loses no more than epsilon."""
@@ -40,10 +43,10 @@ class Part:
 def one_release(scales: Iterable[Number]) -> fmpq:
     """The scale of the one release that loses exactly as much as all of these together, of the same query with Laplace
     noise (or with two-sided geometric noise of exp(-1/scale) on integers): the inverse scales add up."""
-    inverse = sum((1 / exact_number(scale) for scale in scales), fmpq(0))
-    if not inverse > 0:
+    exact = [exact_number(scale) for scale in scales]
+    if not exact or min(exact) <= 0:
         raise ValueError("scales of noise are more than 0")
-    return 1 / inverse
+    return 1 / sum((1 / scale for scale in exact), fmpq(0))
 
 
 def same_quilts(releases: Sequence[tuple[Budget, Quilted]]) -> fmpq | Missing:
@@ -62,7 +65,10 @@ def sequential(epsilons: Iterable[Budget]) -> fmpq:
 
 def dependent(one: Budget, other: Budget, correction: Number) -> fmpq:
     """Theorem III.6: with twice the correction, which bounds how far from independent both releases are."""
-    return _above(one) + _above(other) + 2 * exact_number(correction)
+    apart = exact_number(correction)
+    if apart < 0:
+        raise ValueError("a correction is not less than 0")
+    return _above(one) + _above(other) + 2 * apart
 
 
 def correction(laws: Iterable[Mapping[Output, Number]]) -> fmpq | Missing:
@@ -101,7 +107,7 @@ def parallel(chains: Chain | Iterable[Chain], one: Part, other: Part) -> fmpq | 
         ):
             influence = _influence(chain, record, quilt)
             losses.append(epsilon + (rest if influence is None else min(rest, influence)))
-    return max(losses)
+    return max(losses) if losses else Missing(NO_CHAIN)
 
 
 def _influence(chain: Chain, record: int, quilt: Quilt) -> fmpq | None:
@@ -123,7 +129,10 @@ def far_apart(known: Iterable[Mixing], one: Part, other: Part) -> fmpq | Missing
         return Missing("the theorem is about two parts of two records or more, one after the other")
     if other.first - one.last < max(lengths) - 1:
         return Missing("the parts are nearer to each other than they are long")
-    for mixing in known:
+    each = tuple(known)
+    if not each:
+        return Missing(NO_CHAIN)
+    for mixing in each:
         for part, length in zip((one, other), lengths, strict=True):
             if not _has_both_sides(mixing, length, part.epsilon):
                 return Missing(f"no record from {part.first} to {part.last} has its best quilt on both sides")
