@@ -27,7 +27,7 @@ from faier.deciding.question import Question
 from faier.deciding.replay import Mismatch
 from faier.deciding.store import Store
 from faier.engines.algebra.domain import domain
-from faier.engines.alignment import Alignment, NotAligned, align, least
+from faier.engines.alignment import Alignment, NotAligned, align, least, why
 from faier.engines.verdict import Coverage, Proved, Tight, Undecided, Verdict
 from faier.exact import (
     ONE,
@@ -145,7 +145,7 @@ def _checked(question: Question, kept: KeptProcess, limits: Limits) -> Verdict:
         found = _aligned(question, kept, question.budget, limits)
         return Proved(EVERYTHING, "alignment", _tight(exponential_of(found.epsilon), question), found)
     except LimitReached as reached:
-        return Undecided(Coverage(0, False), "alignment", reached.text)
+        return Undecided(Coverage(0, False), "alignment", why(kept, reached.text))
     except (NotAligned, TooLarge, Undecidable) as error:
         return Undecided(Coverage(0, False), "alignment", str(error))
 

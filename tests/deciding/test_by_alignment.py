@@ -9,6 +9,7 @@ from asked import Approach, bound, check
 from flint import fmpq
 
 from faier.deciding import by_alignment, by_search, comparison
+from faier.engines.alignment import graph
 from faier.engines.verdict import Proved, Refuted, Undecided
 from faier.exact import exponential
 from faier.lang import parse
@@ -215,3 +216,29 @@ def test_an_output_refutes_what_is_shown_of_reals_before_a_search_of_all(
     )
     verdict = check(read, read.claims[0])
     assert isinstance(verdict, Proved if engine == "alignment" else Refuted) and verdict.engine == engine
+
+
+LISTED = """
+EPS = Positive(1)
+
+@private(epsilon=EPS / 2, neighbors=each(1))
+@mechanism
+def listed(counts: Vector[Int[0, 1], {count}]):
+    noisy = [count + laplace(2 / EPS) for count in counts]
+    return noisy.index(max(noisy))
+"""
+
+
+@pytest.mark.parametrize(("count", "told"), [(3, False), (4, True)])
+def test_draws_that_are_compared_at_once_are_told(count: int, told: bool) -> None:
+    tree = parse(HEAD.replace("log", "laplace, log") + LISTED.format(count=count), "listed.py")
+    decided = check(tree, tree.claims[0], Approach(engine="alignment"))
+    assert isinstance(decided, Undecided)
+    assert (f"{count} draws are compared with each other at once" in decided.reason) == told
+
+
+def test_a_limit_tells_of_draws_that_are_compared_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(graph, "HYPOTHESES", 10)
+    tree = parse(HEAD.replace("log", "laplace, log") + LISTED.format(count=4), "listed.py")
+    decided = check(tree, tree.claims[0], Approach(engine="alignment"))
+    assert isinstance(decided, Undecided) and decided.reason.startswith("more than 10 ways to align two runs; 4 draws")

@@ -5,8 +5,8 @@ input at most e^epsilon times as likely as on the other. `check` says why what i
 redoes it.
 """
 
-from faier.engines.alignment.engine import align, least
+from faier.engines.alignment.engine import align, least, why
 from faier.engines.alignment.evidence import Alignment
 from faier.engines.alignment.prices import NotAligned
 
-__all__ = ["Alignment", "NotAligned", "align", "least"]
+__all__ = ["Alignment", "NotAligned", "align", "least", "why"]

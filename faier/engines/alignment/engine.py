@@ -12,7 +12,7 @@ from faier.engines.alignment.costs import at_most
 from faier.engines.alignment.evidence import Aligned, Alignment, Bound, Covered, Following, Match, Piece
 from faier.engines.alignment.graph import Choice, Graph, Line, codes_for, graph_of, little
 from faier.engines.alignment.late import late
-from faier.engines.alignment.prices import NotAligned, every_fresh, grids, reach
+from faier.engines.alignment.prices import NotAligned, every_fresh, every_way, grids, reach
 from faier.engines.alignment.search import ENDLESS, NOTHING, Chosen, Search, Vector, beside
 from faier.engines.alignment.shifts import Window
 from faier.engines.alignment.skeleton import Skeleton, skeleton_of
@@ -23,7 +23,7 @@ from faier.hmm.wholes import Evaluate
 from faier.lang.claim import Relation
 from faier.lang.syntax import Function
 from faier.limits import DEFAULTS, LimitReached, Limits
-from faier.semantics.kept import KeptProcess, Reals
+from faier.semantics.kept import KeptProcess, Reals, Way
 
 WIDTHS = (1, 64)
 """So many vectors a node keeps before it joins them; first few, which is fast."""
@@ -33,6 +33,9 @@ UNITS = (8, 64)
 
 WIDEST = 16
 """Shifts of kept draws are not larger than that."""
+
+MANY = 3
+"""More draws that one step compares with each other are many: their shifts are tried together."""
 
 
 def align(
@@ -83,7 +86,7 @@ def least(
         if best is None:
             raise
     if best is None:
-        raise NotAligned(_why(kept, "no alignment of the two runs was found"))
+        raise NotAligned(why(kept, "no alignment of the two runs was found"))
     return best
 
 
@@ -112,13 +115,24 @@ def aligned(skeleton: Skeleton, epsilon: Epsilon, limits: Limits) -> Alignment:
             found = recorded(search)
             if found is not None and at_most(found.epsilon, epsilon) and _holds(skeleton, found, limits):
                 return found
-    raise NotAligned(_why(skeleton.kept, "no alignment of the two runs was found that costs so little"))
+    raise NotAligned(why(skeleton.kept, "no alignment of the two runs was found that costs so little"))
 
 
-def _why(kept: KeptProcess, reason: str) -> str:
+def why(kept: KeptProcess, reason: str) -> str:
+    """The reason, with what makes it hard."""
     if any(isinstance(fresh, Reals) and not fresh.rates for fresh in every_fresh(kept)):
         return f"{reason}: shifting a normal variable has no finite price"
-    return reason
+    together = max((len(_compared(way)) for way in every_way(late(kept))), default=0)
+    if together <= MANY:
+        return reason
+    return (
+        f"{reason}; {together} draws are compared with each other at once: a loop that compares each as it is drawn,"
+        " and keeps only what it needs later, takes less"
+    )
+
+
+def _compared(way: Way) -> set[int]:
+    return {variable for one in way.constraints if len(one.terms) > 1 for _, variable in one.terms}
 
 
 def _attempts(kept: KeptProcess) -> Iterator[tuple[bool, Window]]:
