@@ -6,7 +6,7 @@ Draws are cut off far out, and words are weighed in floats. A word whose ratio s
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, partial
 from itertools import product
 
@@ -16,13 +16,14 @@ from scipy.sparse import csr_matrix, diags
 
 from faier.engines.alignment.prices import every_fresh
 from faier.engines.alignment.skeleton import Skeleton, draws_of
-from faier.exact import Epsilon, Number, exceeds, nearest_float, substitute_epsilon
+from faier.exact import Epsilon, Number, exceeds, nearest_float
 from faier.exact.epsilon import exponential_of
 from faier.hmm.model import Letter, TellLetter
 from faier.hmm.neighbors import Automaton
 from faier.hmm.schedule import Move, Step
 from faier.semantics.kept import Floors, KeptTell, Reals, Unbounded, Way
-from faier.semantics.kept_floats import Rough, Values
+from faier.semantics.kept_floats import Rough, Values, rough_for
+from faier.semantics.kept_given import given as process_given
 from faier.semantics.kept_words import held, likelihood
 
 NEAR = 1e-6
@@ -191,20 +192,24 @@ class Swarm:
 
 
 def swarm_of(skeleton: Skeleton, given: dict[str, fmpq]) -> Swarm | None:
-    """None where reals are drawn."""
-    kept = skeleton.kept
-    held_at_once = max(map(draws_of, kept.states))
-    if any(isinstance(fresh, Reals | Floors) for fresh in every_fresh(kept)):
+    """None where reals are shown, rounded or normal."""
+    kept = process_given(skeleton.kept, given)
+    held_at_once, every = max(map(draws_of, kept.states)), every_fresh(kept)
+    shown = [state.value for state in kept.states if isinstance(state, KeptTell)]
+    if any(isinstance(fresh, Floors) or (isinstance(fresh, Reals) and fresh.variance != 0) for fresh in every):
+        return None
+    if any(isinstance(value, Unbounded) and value.real for value in shown):
         return None
     reach = int((PLACES ** (1 / max(held_at_once, 1)) - 1) / 2)
-    return Swarm(skeleton, Rough(given, min(reach, 60)))
+    rough = replace(rough_for(every, held_at_once), reach=min(reach, 60))
+    return Swarm(replace(skeleton, kept=kept, staying={}), rough)
 
 
 def exceeded(
     skeleton: Skeleton, inputs: Automaton, epsilon: Epsilon, given: dict[str, fmpq], seed: int, count: int, length: int
 ) -> tuple[int, tuple[Letter, ...] | None] | None:
-    """How many words were weighed, and one that is more likely than allowed, if there is one; None where reals are
-    drawn."""
+    """How many words were weighed, and one that is more likely than allowed, if there is one; None where there is no
+    swarm."""
     swarm = swarm_of(skeleton, given)
     if swarm is None:
         return None
@@ -214,8 +219,7 @@ def exceeded(
         tried += many
         for word in sorted(close, key=len)[:left]:
             left -= 1
-            weights = [substitute_epsilon(one, given) for one in weighed(skeleton, inputs, word)]
-            if exceeds(*weights, budget):
+            if exceeds(*weighed(swarm.skeleton, inputs, word), budget):
                 return tried, tuple(word)
     return tried, None
 

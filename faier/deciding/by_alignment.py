@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from faier.deciding import assumptions, by_density, by_search, unknowns
+from faier.deciding import assumptions, by_density, by_search, guessed, unknowns
 from faier.deciding.comparison import (
-    Comparison,
     ends,
     explored,
     kept_by,
     neighboring,
+    of_kept,
     refuse_silence,
     refusing,
     unfolded,
@@ -40,7 +40,6 @@ from faier.exact import (
     exponential_of,
     from_ratio,
 )
-from faier.hmm.model import Pair
 from faier.lang.diagnostics import Rejected
 from faier.limits import LimitReached, Limits, Work
 from faier.semantics.explore.predicate import truth_of
@@ -55,8 +54,6 @@ TENTH = 0.1
 GLANCE = 2_000
 NOT_KEPT = "this mechanism keeps no noise without bounds"
 EVERYTHING = Coverage(0, True)
-# What is required of numbers is not about the words of a pair.
-EMPTY = Pair((), 0, (), (), ONE, ONE)
 
 
 def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
@@ -98,6 +95,8 @@ def bound(question: Question, store: Store, limits: Limits, *_: Finding) -> Find
     found = _below(question, store, limits.share(HALF))
     if found.coverage.all and found.reason is None and partial(question, store) is None:
         return found
+    if not ends(kept):
+        found = guessed.raised(found, question, store, limits.share(HALF))
     upper = None if question.length is not None else _upper(question, kept, limits)
     return found if upper is None else _between(found, upper, question, store, limits)
 
@@ -171,7 +170,7 @@ def _aligned(question: Question, kept: KeptProcess, epsilon: Epsilon | None, lim
     with refusing(question):
         inputs = neighboring(question, limits)
         refuse_silence(question, kept)
-        conditions = (Comparison(EMPTY, inputs, None, kept.drawn, kept.loops),)
+        conditions = (of_kept(inputs, kept),)
         place = domain(None, assumptions.numbers(conditions), Epsilon())
         assumptions.require(question, conditions, place, limits)
         if epsilon is None:

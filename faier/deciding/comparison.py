@@ -17,7 +17,7 @@ from flint import fmpq
 from faier.deciding.partial import Partial, note
 from faier.deciding.question import Question, is_finite
 from faier.deciding.store import Store
-from faier.exact import ZERO, Number, epsilons, unknowns
+from faier.exact import ONE, ZERO, Number, epsilons, unknowns
 from faier.hmm.lump import lump, rows
 from faier.hmm.model import Pair
 from faier.hmm.neighbors import Automaton, automaton, equality
@@ -106,6 +106,11 @@ def explored(question: Question, store: Store, limits: Limits) -> Process | Kept
             return explore(program, name, limits, folded=False)
 
     return store.once(("explored", name), found)
+
+
+def of_kept(inputs: Automaton, kept: KeptProcess) -> Comparison:
+    """What is required of numbers, and the way back to inputs, where nothing is asked about the words of a pair."""
+    return Comparison(Pair((), 0, (), (), ONE, ONE), inputs, None, kept.drawn, kept.loops)
 
 
 def kept_by(question: Question, store: Store, limits: Limits) -> KeptProcess | None:

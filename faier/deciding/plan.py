@@ -203,7 +203,7 @@ PLAN = (
     Step("coupling", unknowns, with_unknown_reals, check="check_long", bound="bound_long", last=True),
     Step("shifts", by_shifts, about_moves, share=HALF),
     Step("alignment", by_alignment, about_kept_noise, bounds=True),
-    Step("search", guessed, about_noise_of_any_size, share=HALF, check="check_large", bound="no_bound"),
+    Step("search", guessed, about_kept_noise, share=HALF, check="check_first", bound="no_bound"),
     Step("algebra", unknowns, with_unknowns, share=HALF),
     Step("smt", by_solver, without_unknown_epsilon, check="agreed", bound="narrowed"),
     Step("alignment", by_alignment, about_noise_of_any_size, check="check_unfolded", bound="no_bound"),

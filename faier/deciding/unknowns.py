@@ -113,8 +113,13 @@ def check(question: Question, store: Store, limits: Limits) -> Verdict:
     verdict = _settled(question, store, limits)
     if isinstance(verdict, Refuted) or verdict.coverage.all:
         return verdict
+    return check_growing(question, store, limits) or verdict
+
+
+def check_growing(question: Question, store: Store, limits: Limits) -> Refuted | None:
+    """The violation by outputs that grow without end, if there is one."""
     grown = _grown(question, store, limits)
-    return verdict if grown is None else Refuted(grown.coverage, "growth", *_told(grown))
+    return None if grown is None else Refuted(grown.coverage, "growth", *_told(grown))
 
 
 def _grown(question: Question, store: Store, limits: Limits) -> Finding | None:

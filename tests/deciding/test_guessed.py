@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import partial
 
 import pytest
@@ -9,17 +10,19 @@ from flint import fmpq
 
 from faier.deciding import guessed
 from faier.deciding.comparison import kept_by
+from faier.deciding.finding import Finding
 from faier.deciding.question import Question, question_of
 from faier.deciding.store import Store
-from faier.engines.verdict import Refuted
-from faier.exact import exceeds, nearest_float, substitute_epsilon
+from faier.engines.verdict import Coverage, Refuted
+from faier.exact import compare, exceeds, exponential, nearest_float
 from faier.lang import parse
 from faier.lang.values import Sequence
 from faier.limits import DEFAULTS
 from faier.semantics.kept_floats import Rough, mass
+from faier.semantics.kept_given import given as process_given
 from faier.semantics.kept_words import held, likelihood
 
-HEAD = "from faier import Int, Positive, Stream, Vector, each, exp, geometric, laplace, mechanism, private\n"
+HEAD = "from faier import Int, Positive, Stream, Vector, each, exp, gaussian, geometric, laplace, mechanism, private\n"
 ARGMAX = """
 EPS = Positive(1)
 
@@ -70,10 +73,17 @@ def question(text: str, budget: str, noise: str = GEOMETRIC) -> Question:
 
 
 @pytest.mark.parametrize(
-    ("text", "budget"), [(ARGMAX, "0.99 * EPS"), (RUNNER_UP, "0.95 * EPS"), (SPARSE, "6 / 5 * EPS")]
+    ("text", "budget", "noise"),
+    [
+        (ARGMAX, "0.99 * EPS", GEOMETRIC),
+        (ARGMAX, "0.7 * EPS", "laplace(2 / EPS)"),
+        (ARGMAX, "EPS / 2", "(geometric(exp(-EPS)) > 0)"),
+        (RUNNER_UP, "0.95 * EPS", GEOMETRIC),
+        (SPARSE, "6 / 5 * EPS", GEOMETRIC),
+    ],
 )
-def test_what_is_too_little_is_refuted_at_an_epsilon(text: str, budget: str) -> None:
-    asked = question(text, budget)
+def test_what_is_too_little_is_refuted_at_an_epsilon(text: str, budget: str, noise: str) -> None:
+    asked = question(text, budget, noise)
     found = guessed.check(asked, Store(), DEFAULTS)
     assert isinstance(found, Refuted) and found.witness is not None
     ((name, value),) = found.witness.parameters
@@ -86,8 +96,7 @@ def test_what_is_too_little_is_refuted_at_an_epsilon(text: str, budget: str) -> 
     [
         (ARGMAX, "EPS", GEOMETRIC),
         (SPARSE, "5 / 4 * EPS", GEOMETRIC),
-        (ARGMAX, "EPS / 2", "laplace(2 / EPS)"),
-        (ARGMAX, "EPS / 2", "(geometric(exp(-EPS)) > 0)"),
+        (SPARSE, "5 / 4 * EPS", "laplace(2 / EPS)"),
     ],
 )
 def test_nothing_is_guessed_of_what_holds_or_is_not_looked_at(text: str, budget: str, noise: str) -> None:
@@ -95,14 +104,15 @@ def test_nothing_is_guessed_of_what_holds_or_is_not_looked_at(text: str, budget:
 
 
 def test_small_mechanisms_are_left_to_others() -> None:
-    assert guessed.check_large(question(ARGMAX, "EPS / 2"), Store(), DEFAULTS) is None
+    assert guessed.check_first(question(ARGMAX, "EPS / 2"), Store(), DEFAULTS) is None
 
 
 def test_floats_are_near_what_is_exact() -> None:
     asked, given = question(ARGMAX, "EPS"), {"EPS": fmpq(2)}
     kept = kept_by(asked, Store(), DEFAULTS)
     assert kept is not None
-    rough = Rough(given, 20)
+    kept = process_given(kept, given)
+    rough = Rough(20)
     for counts in ((0, 1, 0), (1, 0, 1)):
         runs = rough.moved({-1: {(): 1.0}}, {-1: kept.start})
         for count in counts:
@@ -110,4 +120,46 @@ def test_floats_are_near_what_is_exact() -> None:
         for winner in range(3):
             exact = likelihood(kept, partial(held, {"counts": Sequence("list", counts)}), (winner,), True)
             told = {at: weights for at, weights in runs.items() if kept.states[at].value == winner}
-            assert mass(told) == pytest.approx(nearest_float(substitute_epsilon(exact, given)), abs=1e-6)
+            assert mass(told) == pytest.approx(nearest_float(exact), abs=1e-6)
+
+
+ABOVE = """
+@private(epsilon={budget}, neighbors=each(1))
+@mechanism
+def above(answers: Stream[Int[0, 3]]):
+    threshold = laplace(2)
+    for answer in answers:
+        found = answer + {noise} >= threshold
+        yield found
+        if found:
+            return
+"""
+
+
+@pytest.mark.parametrize("budget", ["9 / 10", "97 / 100"])
+def test_words_grow_until_they_exceed_a_number(budget: str) -> None:
+    asked = question(ABOVE, budget, "laplace(4)")
+    found = guessed.check_first(asked, Store(), DEFAULTS)
+    assert isinstance(found, Refuted) and found.witness is not None
+    assert exceeds(found.witness.probability_left, found.witness.probability_right, asked.budget)
+    assert found.witness.output[-1] is True and not any(found.witness.output[:-1])
+
+
+def test_nothing_is_guessed_of_normal_noise() -> None:
+    assert guessed.check(question(ABOVE, "9 / 10", "gaussian(4)"), Store(), DEFAULTS) is None
+
+
+def test_the_lower_end_of_what_is_lost_is_raised() -> None:
+    """As far as to the upper end but for a millionth."""
+    asked, nothing = question(ABOVE, "1", "laplace(4)"), Finding(None, Coverage(0, False))
+    found = guessed.raised(nothing, asked, Store(), DEFAULTS)
+    assert found.tight is not None and found.tight.lower is not None and found.tight.witness is not None
+    assert found.tight.witness.ratio == found.tight.lower and compare(found.tight.lower, exponential(fmpq(1))) < 0
+    assert nearest_float(found.tight.lower) == pytest.approx(math.e, rel=1e-6)
+    assert guessed.raised(found, asked, Store(), DEFAULTS) == found
+
+
+def test_noise_that_is_not_kept_is_guessed_under_an_unknown_epsilon() -> None:
+    """All outputs of such a stream are looked at for minutes."""
+    found = guessed.check_first(question(SPARSE.replace("= geometric(exp(-EPS / 4))", "= 0"), "EPS"), Store(), DEFAULTS)
+    assert isinstance(found, Refuted) and len(found.witness.output) < 8
