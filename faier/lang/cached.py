@@ -22,7 +22,10 @@ def check_cached(functions: tuple[Function, ...], file: File) -> None:
         read = {found for function in every for found in _read(function)}
         if any(map(draws, every)):
             file.problems.add(
-                "FA105", known[name].span, "`@cached_property` would keep what is drawn", "draw it in `__init__`"
+                "FA105",
+                known[name].span,
+                "`@cached_property` would keep what is drawn",
+                "draw it in `__init__`, or write a plain class with an `__init__`",
             )
         elif read & changed:
             shown = min(read & changed)

@@ -17,10 +17,8 @@ _MARKERS = frozenset(["ABC", "Protocol", "Generic", "object"])
 
 def with_own_values(tree: ast.Module) -> ast.Module:
     """The file, in which such attributes belong to the records alone."""
-    if has_several(tree):
-        return tree
     stored = {part.attr for part in ast.walk(tree) if isinstance(part, ast.Attribute) and _is_stored(part)}
-    if not any(name in stored for node in _classes(tree) for name in _values(node)):
+    if not any(name in stored for node in _classes(tree) for name in _values(node)) or has_several(tree):
         return tree
     tree = copy.deepcopy(tree)
     for node in _classes(tree):

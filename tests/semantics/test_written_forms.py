@@ -18,6 +18,17 @@ from typing import Callable, ClassVar, Generic, NamedTuple, Protocol, TypeVar
 """
 
 ACCEPTED = [
+    """class A:
+    def __init__(self, n):
+        self.n = n
+    @cached_property
+    def coin(self):
+        return flip(1 / 2)
+@mechanism
+def f(x: Int[0, 1]):
+    a = A(1)
+    return a.coin, a.coin
+""",
     """@dataclass(frozen=True)
 class Matrix:
     rows: tuple
@@ -1023,17 +1034,6 @@ def f(x: Int[0, 1]):
     a = A(1)
     a.put(x)
     return a.table
-""",
-    """class A:
-    def __init__(self, n):
-        self.n = n
-    @cached_property
-    def coin(self):
-        return flip(1 / 2)
-@mechanism
-def f(x: Int[0, 1]):
-    a = A(1)
-    return a.coin, a.coin
 """,
     """class B:
     def __init__(self, n):
