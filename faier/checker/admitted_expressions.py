@@ -19,6 +19,7 @@ from .lending import given_for, is_place, root_of
 from .library import LIBRARY_CALLS, LIBRARY_TYPES, MAKING, TYPES
 from .method_names import CHANGING, METHODS, VIEWS
 from .outcome import Hole
+from .values import parts
 
 MOST_BITS = 4_096
 
@@ -330,6 +331,10 @@ def _call(file: File, node: ast.Call, scope: Scope, place: str) -> None:
         _python(file, name, node, scope, place)
     elif word is None and name == "isinstance" and name not in scope.variables and not file.defines(name):
         _asked_type(file, node, scope)
+    elif word == "collections.deque" and (len(node.args) == 2 or [item.arg for item in node.keywords] == ["maxlen"]):
+        plain = ast.Call(node.func, node.args[:1], [])
+        expression(file, plain, scope, place)
+        expressions(file, [*node.args[1:], *(item.value for item in node.keywords)], scope)
     elif word in LIBRARY_CALLS:
         _python(file, word or "", node, scope, place)
     elif word == "collections.defaultdict":
@@ -360,6 +365,13 @@ def _applied(file: File, function: ast.expr, scope: Scope) -> None:
     if given.vararg or given.kwarg or given.kwonlyargs or given.defaults or len(names) != 1:
         raise Hole("the parameters of a lambda")
     expression(file, function.body, scope.inside(frozenset(names)))
+
+
+def _require_unread(name: str, key: ast.expr, scope: Scope) -> None:
+    """While a list is sorted nobody sees what is in it."""
+    mentioned = {part.id for part in ast.walk(key) if isinstance(part, ast.Name)}
+    if name in mentioned or mentioned & scope.inner:
+        raise Hole("the key of a sort reads what is sorted")
 
 
 def require_still(file: File, node: ast.expr, scope: Scope, more: Iterable[str] = ()) -> None:
@@ -445,10 +457,16 @@ def _asked_type(file: File, node: ast.Call, scope: Scope) -> None:
 
 
 def _default(file: File, node: ast.Call, scope: Scope) -> None:
-    """`defaultdict(int)`"""
+    """`defaultdict(int)`, and with a lambda of constants."""
     match node:
         case ast.Call(args=[ast.Name(id=name)], keywords=[]) if name in MAKERS and not _hidden(file, name, scope):
             return
+        case ast.Call(args=[ast.Lambda(args=given, body=body)], keywords=[]) if not ast.unparse(given):
+            names = {part.id for part in ast.walk(body) if isinstance(part, ast.Name)}
+            plain = all(parts(file.constants.get(name)) is None for name in names)
+            if plain and not names & (scope.variables | scope.inner):
+                expression(file, body)
+                return
     raise Hole("what a defaultdict makes")
 
 
@@ -469,7 +487,11 @@ def _method(file: File, called: ast.Attribute, node: ast.Call, scope: Scope, pla
             base = base.value
         if not isinstance(base, ast.Name) or base.id not in scope.changeable:
             raise Hole("something else than a variable is changed")
-        arguments = [*node.args, *(item.value for item in node.keywords)]
+        arguments = [*node.args, *(item.value for item in node.keywords if item.arg != "key")]
+        for item in node.keywords:
+            if item.arg == "key":
+                _applied(file, item.value, scope)
+                _require_unread(base.id, item.value, scope)
     elif name in METHODS:
         _counted(name, METHODS, node)
         if name in VIEWS and place == "value":

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from . import continuous, methods, operations
 from . import noise as noises
-from .containers import is_a, keyed, made_dict
+from .containers import at_most, is_a, keyed, made_dict
 from .drawing import Drawing
 from .exceptions import Raised, Thrown
 from .file import DRAWS, Class, Function, of_copy
@@ -17,7 +17,7 @@ from .lending import given_for, is_place
 from .library import LIBRARY_CALLS, MAKING
 from .method_names import CHANGING
 from .operations import items_of, truth, whole
-from .outcome import Hole, Invalid, spend
+from .outcome import Fails, Hole, spend
 from .values import Box, Callee, Continuous, List, Noise, Shape, parts, shown_key
 
 _FUNCTIONS = frozenset(
@@ -29,10 +29,6 @@ _DATACLASSES = ("dataclass", "frozen dataclass")
 
 class Calling(Drawing):
     """The calls of an expression."""
-
-    def fresh(self, default: ast.expr) -> object:
-        """What a default of a function is."""
-        raise NotImplementedError
 
     def made(self, name: str) -> Callee:
         """The function inside of another one, where its definition stands."""
@@ -82,6 +78,8 @@ class Calling(Drawing):
         function = word or name or ""
         if any(item.arg == "key" for item in node.keywords):
             return self._keyed(function, node)
+        if function == "collections.deque" and (len(node.args) == 2 or node.keywords):
+            return self._bounded(node)
         if function == "isinstance" and len(node.args) == 2 and not node.keywords:
             return self.of_type(self.plain(node.args[0], True), node.args[1], hidden)
         if function == "collections.defaultdict" and len(node.args) == 1 and not node.keywords:
@@ -124,6 +122,11 @@ class Calling(Drawing):
             self.divisors.append(given[1])
         return operations.call(function, given, keywords)
 
+    def lost(self, raised: Raised | Fails) -> Exception:
+        """What is raised where Python may have done other things before."""
+        caught = isinstance(raised, Raised) or self.file.catches
+        return Hole("something raises while something goes over it") if caught else raised
+
     def class_(self, node: ast.expr) -> Class | None:
         """The class of the file that the name stands for."""
         hidden = not isinstance(node, ast.Name) or node.id not in self.file.classes or node.id in self.hidden()
@@ -132,7 +135,7 @@ class Calling(Drawing):
     def named(self, of: Class, name: object) -> object:
         """The member of this name."""
         if not isinstance(name, str) or name not in of.names:
-            raise Invalid("a run looks for a member that is not there")
+            raise Fails("a run looks for a member that is not there", "KeyError")
         return of.names[name]
 
     def _constructed(self, of: Class, node: ast.Call) -> object:
@@ -148,7 +151,7 @@ class Calling(Drawing):
             keyed(value)
             found = next((item for item in of.members if operations.equal(item.items[1], value)), None)
             if found is None:
-                raise Invalid("a run looks for a member that is not there")
+                raise Fails("a run looks for a member that is not there", "ValueError")
             return found
         names = [field.name for field in of.fields]
         if (of.by_name and given) or len(given) > len(names) or len(named) < len(node.keywords):
@@ -181,17 +184,36 @@ class Calling(Drawing):
         if isinstance(called.value, ast.Name) and called.value.id == "dict" and called.attr == "fromkeys":
             return self._from_keys(node)
         place = self.place(called.value) if called.attr in CHANGING else None
+        if place is not None:
+            self.reached(place)
         value = self.plain(called.value, True) if place is None else None
         given = [self.settled(item, True) for item in self.items(node.args)]
-        keywords = {item.arg or "": self.plain(item.value) for item in node.keywords}
-        if "" in keywords or len(keywords) < len(node.keywords):
+        keywords = {item.arg or "": self.plain(item.value) for item in node.keywords if item.arg != "key"}
+        if "" in keywords or len(keywords) < len(node.keywords) - (called.attr == "sort"):
             raise Hole(f"the keywords of {called.attr}")
+        if place is not None and len(keywords) < len(node.keywords):
+            (key,) = [item.value for item in node.keywords if item.arg == "key"]
+            owner = self.settled(self.owners(place)[-1], True)
+            if not isinstance(key, ast.Lambda) or not isinstance(owner, List) or given:
+                raise Hole("the key of sort")
+            order = self.order(self.keys(key, owner), truth(keywords.get("reverse", False)))
+            self.put(place, List(owner[at] for at in order))
+            return None
         if place is None:
             return methods.method(self, value, called.attr, given, keywords)
         owner = self.settled(self.owners(place)[-1], True)
         result, changed = methods.change(self, owner, called.attr, given, keywords)
         self.put(place, changed)
         return result
+
+    def _bounded(self, node: ast.Call) -> Box:
+        """A deque that holds at most so many items, the last ones."""
+        given = list(self.items(node.args))
+        if len(given) + len(node.keywords) > 2 or len(given) != len(node.args):
+            raise Hole("the arguments of deque")
+        most = self.plain(node.keywords[0].value) if node.keywords else self.settled(given[1])
+        made = Box("deque", items_of(self.settled(given[0], True)) if given else ())
+        return at_most(made, None if most is None else str(whole(most)))
 
     def _from_keys(self, node: ast.Call) -> object:
         if "dict" in self.hidden() or self.file.defines("dict") or node.keywords:
@@ -251,8 +273,8 @@ class Calling(Drawing):
         self.inner.append(dict(zip(names, values, strict=True)))
         try:
             return self.value(function.body)
-        except Raised:
-            raise Hole("a function that is handed over raises") from None
+        except (Raised, Fails) as raised:
+            raise self.lost(raised) from None
         finally:
             del self.inner[depth:]
 
@@ -277,7 +299,7 @@ class Calling(Drawing):
         if not items and function != "sorted":
             if "default" in keywords and len(given) == 1:
                 return keywords["default"]
-            raise Invalid(f"a run takes the {function} of nothing")
+            raise Fails(f"a run takes the {function} of nothing", "ValueError")
         keys = self.keys(key, items)
         if function == "sorted":
             order = self.order(keys, truth(keywords.get("reverse", False)))
@@ -293,9 +315,11 @@ class Calling(Drawing):
             raise Hole("a function is called where none may be")
         names = [item.name for item in function.parameters if item.name not in function.settings]
         plain = [item.name for item in function.parameters if not item.keyword_only]
-        lent = {
-            name: self.place(item) for name, item in given_for(function, node, function.lent).items() if is_place(item)
-        }
+        places = [(name, item) for name, item in given_for(function, node, function.lent).items() if is_place(item)]
+        try:
+            lent = {name: self.place(item) for name, item in places}
+        except (Raised, Fails) as wrong:
+            raise self.lost(wrong) from None
         values = list(self.items(node.args))
         if len(values) > len(plain):
             raise Hole("a call with too many arguments")

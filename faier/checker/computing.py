@@ -14,7 +14,7 @@ from .draws import NOTHING, Draws, Known, Pick
 from .file import File, Function
 from .forms import Form, Number
 from .operations import items_of, truth
-from .outcome import Hole, Invalid, spend
+from .outcome import Fails, Hole, spend
 from .values import Box, Continuous, Infinite, List, Mark, Noise, bare, holding, noisy, parts
 
 _TURNED = {"<": ">", "<=": ">=", ">": "<", ">=": "<="}
@@ -236,7 +236,7 @@ def unpacked(parts: list[ast.expr], values: tuple[object, ...]) -> Iterator[tupl
     star = next((at for at, part in enumerate(parts) if isinstance(part, ast.Starred)), None)
     behind = 0 if star is None else len(parts) - star - 1
     if len(values) != len(parts) if star is None else len(values) < len(parts) - 1:
-        raise Invalid("a run unpacks the wrong number of values")
+        raise Fails("a run unpacks the wrong number of values", "ValueError")
     for at, part in enumerate(parts):
         if star is None or at < star:
             yield part, values[at]

@@ -7,7 +7,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import TypeGuard
 
-from .outcome import Hole, Invalid, spend
+from .outcome import Fails, Hole, Invalid, spend
 from .values import MOST_ITEMS, Box, Continuous, List, Noise, Shape, shown_key, unordered
 
 Equal = Callable[[object, object], bool]
@@ -46,6 +46,33 @@ def keyed(value: object) -> object:
     if isinstance(value, (Noise, Continuous)):
         raise Hole("a geometric draw is looked for by what it is")
     raise Hole("a value of this kind is a key")
+
+
+class Maker(str):
+    """A lambda of a defaultdict, as it is written, with what it makes."""
+
+    value: object
+
+    @staticmethod
+    def of(text: str, value: object) -> Maker:
+        made = Maker(text)
+        made.value = value
+        return made
+
+
+def made_by(box: Box) -> object:
+    """What a defaultdict makes where nothing is; None for any other dictionary."""
+    return box.of.value if isinstance(box.of, Maker) else MAKERS.get(box.of or "")
+
+
+def at_most(box: Box, most: str | None, first: bool = False) -> Box:
+    """A deque of so many items: the last ones of these, or the first ones."""
+    if most is None:
+        return box
+    if int(most) < 0:
+        raise Invalid("a deque of less than no items")
+    items = box.items[: int(most)] if first else box.items[max(len(box.items) - int(most), 0) :]
+    return Box("deque", items, most)
 
 
 class Keys:
@@ -184,8 +211,8 @@ def missing(box: Box) -> object:
     if box.of == "Counter":
         return 0
     if box.of is None:
-        raise Invalid("a run looks for a key that is not there")
-    return MAKERS[box.of]
+        raise Fails("a run looks for a key that is not there", "KeyError")
+    return made_by(box)
 
 
 def put(box: Box, key: object, value: object, equal: Equal) -> Box:

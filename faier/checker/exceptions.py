@@ -1,6 +1,8 @@
 """Exceptions: those of Python that the checker knows, and classes of the file that are made from them.
 
-What runs raise by themselves, without a `raise`, is not told apart: where a file catches anything, that is a `Hole`.
+What runs raise by themselves, without a `raise`, is named where operators and methods of containers do it
+(`outcome.Fails`): keys and items that are not there, divisions by zero, values that are not found, too many or too few.
+Where a file catches anything, all else is a `Hole`.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from .calling import Calling
 from .containers import is_a, made_dict, made_set, pairs_of
 from .exceptions import Raised
 from .operations import items_of
-from .outcome import Hole, spend
+from .outcome import Fails, Hole, spend
 from .strings import formatted, short
 from .values import Callee, Infinite, List, Stream, Used, parts
 
@@ -71,8 +71,8 @@ class Evaluation(Calling):
             case ast.List(elts=items):
                 return List(self.items(items))
             case ast.Subscript(value=base, slice=ast.Slice(lower=lower, upper=upper, step=step)):
-                ends = [None if end is None else self.plain(end) for end in (lower, upper, step)]
-                return operations.sliced(self.value(base), ends)
+                cut = self.value(base)
+                return operations.sliced(cut, [end and self.plain(end) for end in (lower, upper, step)])
             case ast.Subscript(value=base, slice=position) if (of := self.class_(base)) is not None:
                 return self.named(of, self.plain(position))
             case ast.Subscript(value=base, slice=position):
@@ -101,8 +101,8 @@ class Evaluation(Calling):
             case ast.GeneratorExp(elt=element, generators=clauses):
                 try:
                     return tuple(self.elements(element, clauses, 0))
-                except Raised:
-                    raise Hole("something raises while something goes over it") from None
+                except (Raised, Fails) as raised:
+                    raise self.lost(raised) from None
             case ast.NamedExpr(target=ast.Name(id=name), value=inside):
                 self.variables[name] = self.value(inside)
                 return self.variables[name]

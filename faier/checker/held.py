@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from .outcome import Hole, Invalid
+from .outcome import Fails, Hole
 
 _BITS, _LEAST, _GREATEST = 53, -1074, 1024
 
@@ -89,7 +89,7 @@ def computed(operator: str, a: int | Fraction, b: int | Fraction, exact: Fractio
     """The exact result with what Python holds for it, of two numbers of which one is a float or both are integers."""
     x, y = python(a), python(b)
     if y == 0 and operator in ("/", "%"):
-        raise Invalid("a run divides by zero")
+        raise Fails("a run divides by zero", "ZeroDivisionError")
     match operator:
         case (
             "**"

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from . import continuous, mathematics
 from .cases import SEQUENCE
-from .containers import MAKERS, SETS, is_a, made_set
+from .containers import MAKERS, SETS, Maker, is_a, made_set
 from .held import Float
 from .methods import dictionary, tallied_up
 from .operations import items_of
@@ -38,6 +38,10 @@ LIBRARY_TYPES |= {"collections.defaultdict": "defaultdict"}
 
 class Library(Places):
     """The calls of Python's library."""
+
+    def fresh(self, default: ast.expr) -> object:
+        """What is worked out with the names of the file alone."""
+        raise NotImplementedError
 
     def of_type(self, value: object, node: ast.expr, hidden: set[str]) -> bool:
         """What `isinstance` says."""
@@ -138,6 +142,11 @@ class Library(Places):
     def defaulting(self, node: ast.expr, hidden: set[str]) -> Box:
         """`defaultdict(int)`"""
         match node:
+            case ast.Lambda(body=body):
+                made = self.settled(self.fresh(body), True)
+                if made is None:
+                    raise Hole("a defaultdict makes None")
+                return Box("dict", (), Maker.of(ast.unparse(body), made))
             case ast.Name(id=name) if name in MAKERS and name not in hidden and not self.file.defines(name):
                 return Box("dict", (), name)
         raise Hole("what a defaultdict makes")

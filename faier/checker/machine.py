@@ -26,7 +26,7 @@ from .flat import Code, Instruction, compiled
 from .forms import ONE, Number, added, is_zero, multiplied, quotient, size
 from .normals import share_of
 from .operations import items_of, whole
-from .outcome import Budget, Hole, Invalid
+from .outcome import Budget, Fails, Hole, Invalid
 from .relation import fits
 from .values import (
     END,
@@ -308,10 +308,12 @@ class Machine:
             return self._done(run, by)
         except Raised as raised:
             return self._thrown(run, by, raised.name)
-        except (Invalid, ZeroDivisionError):
-            if self.file.catches:
-                raise Hole("a run goes wrong by itself, in a file that catches what is raised") from None
-            raise
+        except (Invalid, ZeroDivisionError) as wrong:
+            if not self.file.catches:
+                raise
+            if isinstance(wrong, Fails):
+                return self._thrown(run, by, wrong.name)
+            raise Hole("a run goes wrong by itself, in a file that catches what is raised") from None
 
     def _thrown(self, run: Run, by: Evaluation, name: str) -> Run | Event:
         """Where an exception goes."""

@@ -27,7 +27,8 @@ CHANGING: dict[str, tuple[int, int | None, tuple[str, ...]]] = {
     "append": (1, 1, ()), "appendleft": (1, 1, ()), "extend": (1, 1, ()), "extendleft": (1, 1, ()),
     "insert": (2, 2, ()), "remove": (1, 1, ()), "pop": (0, 2, ()), "popleft": (0, 0, ()), "popitem": (0, 0, ()),
     "clear": (0, 0, ()),
-    "sort": (0, 0, ("reverse",)), "reverse": (0, 0, ()), "rotate": (0, 1, ()), "add": (1, 1, ()), "discard": (1, 1, ()),
+    "sort": (0, 0, ("reverse", "key")), "reverse": (0, 0, ()), "rotate": (0, 1, ()),
+    "add": (1, 1, ()), "discard": (1, 1, ()),
     "update": (0, None, ()), "setdefault": (1, 2, ()), "subtract": (0, 1, ()), "difference_update": (0, None, ()),
     "intersection_update": (0, None, ()), "symmetric_difference_update": (1, 1, ()),
 }  # fmt: skip

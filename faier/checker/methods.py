@@ -7,6 +7,7 @@ from .computing import Computing
 from .containers import (
     SETS,
     Pairs,
+    at_most,
     counted,
     found_at,
     includes,
@@ -22,7 +23,7 @@ from .containers import (
     without,
 )
 from .operations import items_of, truth, whole
-from .outcome import Hole, Invalid, spend
+from .outcome import Fails, Hole, spend
 from .strings import text_method
 from .values import MOST_ITEMS, Box, List, holding, noisy, parts
 
@@ -68,7 +69,7 @@ def _position(by: Computing, items: tuple[object, ...], item: object, ends: list
     for at in range(start, stop):
         if by.equal(items[at], item):
             return at
-    raise Invalid("a run looks for what is not there")
+    raise Fails("a run looks for what is not there", "ValueError")
 
 
 def _of_dict(by: Computing, value: Box, name: str, given: list[object]) -> object:
@@ -172,13 +173,15 @@ def _changed_sequence(
         case "insert", [at, item]:
             place = slice(whole(at), None).indices(len(items))[0]
             made = (*items[:place], item, *items[place:])
+            if is_a(value, "deque") and value.of is not None and len(made) > int(value.of):
+                raise Fails("a run puts an item into a deque that is full", "IndexError")
         case "remove", [item]:
             place = _position(by, items, item, [])
             made = (*items[:place], *items[place + 1 :])
         case "pop", ([] | [_]) if listed or not given:
             at = whole(given[0]) if given else -1
             if not -len(items) <= at < len(items):
-                raise Invalid("a run takes an item that is not there")
+                raise Fails("a run takes an item that is not there", "IndexError")
             place = at % len(items)
             result, made = items[place], (*items[:place], *items[place + 1 :])
         case "clear", []:
@@ -196,7 +199,7 @@ def _changed_sequence(
             made = (item, *items)
         case "popleft", [] if not listed:
             if not items:
-                raise Invalid("a run takes an item that is not there")
+                raise Fails("a run takes an item that is not there", "IndexError")
             result, made = items[0], items[1:]
         case "extendleft", [more] if not listed:
             made = (*reversed(items_of(more)), *items)
@@ -205,7 +208,8 @@ def _changed_sequence(
             made = (*items[len(items) - by_ :], *items[: len(items) - by_])
         case _:
             raise Hole(f"the method {name} of this value")
-    return result, holding(value, made)
+    changed = holding(value, made)
+    return result, at_most(changed, changed.of, name.endswith("left")) if isinstance(changed, Box) else changed
 
 
 def _changed_dict(by: Computing, value: Box, name: str, given: list[object]) -> tuple[object, Box]:
@@ -215,12 +219,12 @@ def _changed_dict(by: Computing, value: Box, name: str, given: list[object]) -> 
         case "pop", [key, *default] if len(default) <= 1:
             at = found_at(value, key, by.equal)
             if at is None and not default:
-                raise Invalid("a run takes a key that is not there")
+                raise Fails("a run takes a key that is not there", "KeyError")
             found = default[0] if at is None else pairs_of(value)[at][1]
             return found, without(value, key, by.equal)
         case "popitem", []:
             if not value.items:
-                raise Invalid("a run takes an item that is not there")
+                raise Fails("a run takes an item that is not there", "KeyError")
             return value.items[-1], Box("dict", value.items[:-1], value.of)
         case "setdefault", [key, *default] if len(default) <= 1:
             at = found_at(value, key, by.equal)
@@ -271,7 +275,7 @@ def _changed_set(by: Computing, value: Box, name: str, given: list[object]) -> B
         case (("discard" | "remove"), [item]):
             left = operated("-", value, made_set([item], by.equal), by.equal)
             if name == "remove" and len(left.items) == len(value.items):
-                raise Invalid("a run removes what is not there")
+                raise Fails("a run removes what is not there", "KeyError")
             return left
         case "clear", []:
             return Box("set")

@@ -10,7 +10,7 @@ from .budgets import unknown
 from .draws import Draws, Ends, Pick
 from .forms import MOST_POWER, ONE, Number, is_zero, multiplied, quotient
 from .held import Float
-from .outcome import Hole, Invalid
+from .outcome import Fails, Hole, Invalid
 from .series import sign
 from .values import Floor, Noise
 from .weights import geometric, with_geometric
@@ -73,7 +73,7 @@ def _set_aside(draws: Draws, peak: Number, ratio: Number) -> None:
 def halves(noise: Noise, divisor: int) -> Noise:
     """The quotient, rounded down."""
     if divisor == 0:
-        raise Invalid("a run divides by zero")
+        raise Fails("a run divides by zero", "ZeroDivisionError")
     if abs(divisor) == 1:
         return Noise(noise.draw, noise.shift * divisor, noise.scale * divisor)
     part = noise if divisor > 0 else Noise(noise.draw, -noise.shift, -noise.scale)
@@ -83,7 +83,7 @@ def halves(noise: Noise, divisor: int) -> Noise:
 def modulo(draws: Draws, noise: Noise, modulus: int) -> int:
     """The remainder; the draw cannot be looked at any more."""
     if modulus == 0:
-        raise Invalid("a run divides by zero")
+        raise Fails("a run divides by zero", "ZeroDivisionError")
     n, name = abs(modulus), _plain(noise)
     known = draws.weights(name).shortest()
     if n > MOST_POWER or known.peak is None:

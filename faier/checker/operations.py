@@ -12,6 +12,8 @@ from .budgets import Epsilon, factor, logarithm, unknown
 from .containers import (
     SETS,
     Equal,
+    Maker,
+    at_most,
     equal_boxes,
     found_at,
     includes,
@@ -28,7 +30,7 @@ from .containers import (
 )
 from .forms import MOST_POWER, Form, Number
 from .held import Float, computed, python, rounded, settled, stands
-from .outcome import Hole, Invalid
+from .outcome import Fails, Hole, Invalid
 from .series import sign
 from .values import (
     MOST_ITEMS,
@@ -125,7 +127,7 @@ def binary(operator: str, a: object, b: object) -> object:
     x, y = number_of(a), number_of(b)
     if operator == "//" and type(x) is Fraction and type(y) is Fraction:
         if y == 0:
-            raise Invalid("a run divides by zero")
+            raise Fails("a run divides by zero", "ZeroDivisionError")
         return small(x // y)
     result = _short(_numbers(operator, x, y, b))
     if isinstance(x, Form) or isinstance(y, Form) or isinstance(result, Form):
@@ -148,6 +150,10 @@ def shown(value: object, functions: bool = False) -> object:
     inside = parts(value)
     require_compared(value)
     if inside is not None:
+        if isinstance(value, Box) and isinstance(value.of, Maker):
+            raise Hole("a defaultdict with a lambda is shown")
+        if is_a(value, "deque"):
+            value = Box("deque", inside)
         return holding(value, (shown(item, functions) for item in inside))
     if isinstance(value, Callee) and not functions:
         raise Hole("a function is shown")
@@ -174,7 +180,7 @@ def _numbers(operator: str, x: Number, y: Number, b: object) -> Number:
             return x * y
         case "/":
             if not isinstance(y, Form) and y == 0:
-                raise Invalid("a run divides by zero")
+                raise Fails("a run divides by zero", "ZeroDivisionError") if stands(y) else Hole("what is divided by")
             return x / y
         case "**" if isinstance(b, int):
             if abs(int(b)) > MOST_POWER or (isinstance(x, Fraction) and _bits(x) * abs(int(b)) > MOST_BITS):
@@ -291,7 +297,7 @@ def index(base: object, position: object) -> object:
         return _entry(base, position)
     items, at = items_of(base), whole(position)
     if not -len(items) <= at < len(items):
-        raise Invalid("a run reads outside of a sequence")
+        raise Fails("a run reads outside of a sequence", "IndexError")
     return items[at]
 
 
@@ -351,7 +357,7 @@ def removed(base: object, position: object) -> object:
     """The container without what is in this place, or has this key."""
     if isinstance(base, Box) and base.kind == "dict":
         if found_at(base, position, equal) is None and base.of != "Counter":
-            raise Invalid("a run removes a key that is not there")
+            raise Fails("a run removes a key that is not there", "KeyError")
         return without(base, position, equal)
     if not isinstance(base, List) and not is_a(base, "deque"):
         raise Hole("an item of something else than a list is removed")
@@ -460,7 +466,7 @@ def _integers(operator: str, a: int, b: int) -> object:
             if abs(a) > 1 and a.bit_length() * abs(b) > MOST_BITS:
                 raise Hole("a power is too large")
             if b < 0 and a == 0:
-                raise Invalid("a run divides by zero")
+                raise Fails("a run divides by zero", "ZeroDivisionError")
             return a**b if b >= 0 else computed(operator, a, b, Fraction(1) / a**-b)
         case "<<" | ">>":
             if b < 0:
@@ -473,7 +479,7 @@ def _integers(operator: str, a: int, b: int) -> object:
         case "&" | "|" | "^":
             return a & b if operator == "&" else a | b if operator == "|" else a ^ b
     if b == 0:
-        raise Invalid("a run divides by zero")
+        raise Fails("a run divides by zero", "ZeroDivisionError")
     return computed(operator, a, b, Fraction(a, b)) if operator == "/" else a // b if operator == "//" else a % b
 
 
@@ -502,7 +508,7 @@ def _boxes(operator: str, a: object, b: object) -> object:
                 return joined(a, b, equal)
         if a.kind == b.kind == "deque" and operator == "+":
             _bounded(len(a.items) + len(b.items))
-            return Box("deque", a.items + b.items)
+            return at_most(Box("deque", a.items + b.items), a.of)
     raise Hole(f"the operator {operator} on these containers")
 
 
@@ -513,7 +519,7 @@ def augmented(operator: str, old: object, value: object) -> object:
             raise Hole("a list is made longer by something that is no container")
         items = (*(parts(old) or ()), *items_of(value))
         _bounded(len(items))
-        return List(items) if isinstance(old, List) else Box("deque", items)
+        return at_most(Box("deque", items), old.of) if isinstance(old, Box) else List(items)
     if operator == "|" and is_a(old, "dict") and not is_a(value, "dict"):
         raise Hole("a dictionary is joined with something else")
     return binary(operator, old, value)
@@ -545,7 +551,7 @@ def _scale(operator: str, a: object, b: object) -> Inverse:
             return replace(b, amount=b.amount * _plain(a))
         case "/", Inverse(), (int() | Fraction()):
             if not _plain(b):
-                raise Invalid("a run divides by zero")
+                raise Fails("a run divides by zero", "ZeroDivisionError")
             return replace(a, amount=a.amount / _plain(b))
     raise Hole(f"the operator {operator} on a scale of noise")
 
@@ -616,7 +622,7 @@ def _extreme(name: str, arguments: list[object], keywords: dict[str, object]) ->
     if not values:
         if "default" in keywords and len(arguments) == 1:
             return keywords["default"]
-        raise Invalid(f"a run takes the {name} of nothing")
+        raise Fails(f"a run takes the {name} of nothing", "ValueError" if arguments else "TypeError")
     best = values[0]
     for value in values[1:]:
         order = _ordered(value, best)

@@ -11,6 +11,14 @@ class Invalid(Exception):
     """The certificate does not prove what it says. The text names the step and the rule."""
 
 
+class Fails(Invalid):
+    """A run goes wrong as Python does, with an exception of this name: no proof, unless the file catches it."""
+
+    def __init__(self, text: str, name: str) -> None:
+        super().__init__(text)
+        self.name = name
+
+
 class Hole(Exception):
     """A step that this checker cannot redo: what it would prove is not known to hold. The text names it."""
 

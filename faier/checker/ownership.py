@@ -292,7 +292,10 @@ class Depths:
         if name in _MADE or name in ("dict", "itertools.chain", "itertools.accumulate"):
             return max(deepest, 1)
         if name == "collections.defaultdict":
-            return 1 if makes_number(node) else 2
+            return min(1 + deepest, DEEPEST) if isinstance(node.args[0], ast.Lambda) else 1 if makes_number(node) else 2
+        if name == "collections.deque":
+            given = given[:1]
+            deepest = max(given, default=0)
         if name == "dict.fromkeys":
             return min(1 + max(_item(given[0]) if given else 0, *given[1:], 0), DEEPEST)
         if name in _TUPLES or name == "itertools.repeat":
@@ -593,8 +596,8 @@ class _Owner:
                 return 1 + self.fresh(element)
             case ast.Call(args=arguments) if called(self.depths.file, node) in _MADE:
                 return 1 + min((self.fresh_items(item) for item in arguments), default=ALL)
-            case ast.Call() if called(self.depths.file, node) == "collections.defaultdict":
-                return ALL
+            case ast.Call(args=[made, *_]) if called(self.depths.file, node) == "collections.defaultdict":
+                return 1 + self.fresh(made.body) if isinstance(made, ast.Lambda) else ALL
             case ast.Call(args=[_, *value]) if called(self.depths.file, node) == "dict.fromkeys":
                 return 1 + (ALL if all(self.depth(item) == 0 for item in value) else 0)
             case ast.Call(args=arguments, keywords=keywords) if called(self.depths.file, node) == "dict":

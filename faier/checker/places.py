@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import ast
 from dataclasses import dataclass
+from typing import TypeGuard
 
 from . import operations
 from .computing import Computing
-from .containers import MAKERS, found_at, is_a
+from .containers import found_at, is_a, made_by
 from .outcome import Hole
-from .values import Named
+from .values import Box, Named
 
 
 @dataclass(frozen=True)
@@ -27,13 +28,10 @@ class Places(Computing):
 
     def place(self, target: ast.expr) -> Place:
         """Of `name[i][j]`: the name and the positions, each worked out once, for there may be a draw in it."""
-        positions: list[object] = []
+        way: list[ast.Subscript | ast.Attribute] = []
         base: ast.expr = target
         while isinstance(base, (ast.Subscript, ast.Attribute)):
-            if isinstance(base, ast.Attribute):
-                positions.insert(0, Named(base.attr))
-            else:
-                positions.insert(0, self._position(base.slice, base is target))
+            way.insert(0, base)
             base = base.value
         if (
             not isinstance(base, ast.Name)
@@ -41,7 +39,19 @@ class Places(Computing):
             or any(base.id in names for names in self.inner)
         ):
             raise Hole("an item of something else than a variable is changed")
+        positions: list[object] = []
+        for part in way:
+            if positions:
+                self.reached((base.id, positions))
+            positions.append(
+                Named(part.attr) if isinstance(part, ast.Attribute) else self._position(part.slice, part is target)
+            )
         return base.id, positions
+
+    def reached(self, place: Place) -> None:
+        """Python looks for what is there before it works out anything further right."""
+        self.making(place)
+        self.owners(place)
 
     def _position(self, node: ast.expr, last: bool) -> object:
         if not isinstance(node, ast.Slice):
@@ -62,8 +72,8 @@ class Places(Computing):
         """A defaultdict has an item there before a new value is worked out."""
         for at, position in enumerate(place[1]):
             owner = self.owners((place[0], place[1][:at]))[-1]
-            if is_a(owner, "dict") and owner.of in MAKERS and found_at(owner, position, operations.equal) is None:
-                self.put((place[0], place[1][: at + 1]), MAKERS[owner.of])
+            if _makes(owner) and found_at(owner, position, operations.equal) is None:
+                self.put((place[0], place[1][: at + 1]), made_by(owner))
 
     def put(self, place: Place, value: object) -> None:
         """Every container on the way is made anew."""
@@ -90,6 +100,10 @@ class Places(Computing):
 
 def _entry(base: object, position: object) -> object:
     """A defaultdict makes what is not there; whoever asks here puts it there."""
-    if is_a(base, "dict") and base.of in MAKERS and found_at(base, position, operations.equal) is None:
-        return MAKERS[base.of]
+    if _makes(base) and found_at(base, position, operations.equal) is None:
+        return made_by(base)
     return operations.index(base, position)
+
+
+def _makes(owner: object) -> TypeGuard[Box]:
+    return is_a(owner, "dict") and made_by(owner) is not None

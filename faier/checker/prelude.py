@@ -85,16 +85,22 @@ def heapq__nsmallest(n, xs):
 
 def statistics__median(data):
     xs = sorted(data)
+    if not xs:
+        raise ValueError
     if len(xs) % 2:
         return xs[len(xs) // 2]
     return (xs[len(xs) // 2 - 1] + xs[len(xs) // 2]) / 2
 
 def statistics__median_low(data):
     xs = sorted(data)
+    if not xs:
+        raise ValueError
     return xs[(len(xs) - 1) // 2]
 
 def statistics__median_high(data):
     xs = sorted(data)
+    if not xs:
+        raise ValueError
     return xs[len(xs) // 2]
 """
 _WRITTEN = {node.name: node for node in ast.parse(_TEXTS).body if isinstance(node, ast.FunctionDef)}

@@ -101,6 +101,7 @@ class _Rewriter(ast.NodeTransformer):
             for node in tree.body
             if isinstance(node, ast.ClassDef) and node.name in once and not _in_other_order(node)
         }
+        self.catches = any(isinstance(node, ast.Try) for node in ast.walk(tree))
         self.made = 0
         self.inside = 0  # comprehensions, where no name can be given to a value
 
@@ -185,7 +186,7 @@ class _Rewriter(ast.NodeTransformer):
     def reduce(self, function: ast.expr, row: ast.expr, start: ast.expr | None = None) -> ast.expr | None:
         """In place of `f`, what it comes to, of the total so far and the next value."""
         _require_unnamed([row] if start is None else [row, start])
-        if self.bound["list"] or self.bound["sum"] or not self.lasting(row):
+        if self.bound["list"] or self.bound["sum"] or not self.lasting(row) or (start is None and self.catches):
             return None
         values, total = self.fresh(2)
         (first, second), body = self.opened(function, 2)

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from .held import Float
 from .method_names import BY_LETTER
-from .outcome import Hole, Invalid, spend
+from .outcome import Fails, Hole, Invalid, spend
 from .values import Box, List
 
 MOST_TEXT = 10_000
@@ -27,6 +27,8 @@ def short(text: str) -> str:
 def number(text: str) -> int:
     """The integer that is written there."""
     if not _WRITTEN.match(text):
+        if text.isascii() and not any(map(str.isdigit, text)):
+            raise Fails("a run takes the number of a text that has none", "ValueError")
         raise Hole("int of a text that is not so many digits")
     return int(text)
 
@@ -132,7 +134,7 @@ def text_method(text: str, name: str, given: list[object]) -> object:
             return getattr(text, name)(parts)
         case (("find" | "rfind" | "count" | "index" | "rindex"), [str() as part]):
             if name in ("index", "rindex") and part not in text:
-                raise Invalid("a run looks for what is not there")
+                raise Fails("a run looks for what is not there", "ValueError")
             return getattr(text, name)(part)
         case "zfill", [int() as width] if width <= MOST_TEXT:
             return text.zfill(int(width))

@@ -17,7 +17,11 @@ LIBRARY = {
     "enum": ["Enum", "IntEnum"],
     "fractions": ["Fraction"],
     "functools": ["lru_cache", "partial", "reduce"],
-    "itertools": ["accumulate", "chain", "count", "groupby", "islice", "product", "zip_longest"],
+    "itertools": [
+        *("accumulate", "chain", "combinations", "combinations_with_replacement", "compress", "count", "cycle"),
+        *("dropwhile", "filterfalse", "groupby", "islice", "pairwise", "permutations", "product", "repeat"),
+        *("starmap", "takewhile", "zip_longest"),
+    ],
     "typing": ["NamedTuple"],
 }
 WORDS = ["categorical", "choice", "clamp", "flip", "geometric", "sample", "shuffled", "uniform"]
@@ -615,11 +619,11 @@ def file_of(line: str) -> PythonFile:
     words = ["Bool", "Int", "each", "log", "mechanism", "private", *used(top + tail, WORDS)]
     lines = [f"from faier import {', '.join(words)}"]
     lines += [
-        f"from {name} import {', '.join(found)}"
-        for name, names in LIBRARY.items()
-        if (found := used(top + tail, names))
+        f"from {module} import {', '.join(found)}"
+        for module, names in LIBRARY.items()
+        if (found := [name for name in used(top + tail, names) if f"from {module}" not in top])
     ]
-    lines += ["import math"] * uses(top + tail, "math")
+    lines += [f"import {name}" for name in ("math", "operator") if uses(top + tail, name)]
     return PythonFile(0, "\n".join([*lines, "", top, "", ""]), tail, "each(1)", frozenset())
 
 
