@@ -27,7 +27,8 @@ WORDS = frozenset(
 LIBRARY: dict[str, frozenset[str]] = {
     "fractions": frozenset({"Fraction"}),
     "collections": frozenset({"Counter", "defaultdict", "deque"}),
-    "itertools": frozenset({"accumulate", "chain", "combinations", "pairwise", "permutations", "product", "repeat"}),
+    "itertools": frozenset({"accumulate", "chain", "combinations", "pairwise", "permutations", "product", "repeat"})
+    | {"compress", "filterfalse", "starmap"},
     "functools": frozenset({"partial", "reduce"}),
     "math": frozenset({"ceil", "comb", "factorial", "floor", "gcd", "inf", "isqrt", "lcm", "perm", "prod", "trunc"}),
 }

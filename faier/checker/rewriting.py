@@ -8,6 +8,12 @@ functions; `match` that looks into values -> `if` (`cases`).
     map(partial(f, 1), xs)    (f(1, x) for x in xs)
     key=itemgetter(1)         key=lambda x: x[1]
     reduce(f, xs, start)      (v := list(xs), t := start, [t := f(t, x) for x in v], t)[3]
+    starmap(f, rows)          (f(*x) for x in rows)
+    filterfalse(f, xs)        (x for x in xs if not f(x))
+    compress(xs, ys)          (x for x, y in zip(xs, ys) if y)
+    chain.from_iterable(xs)   (y for x in xs for y in x)
+    f = partial(g, a, k=b)    p, q = a, b; and f(x) is g(p, x, k=q)
+    "{}: {}".format(x, y)     f"{x}: {y}"
 
 Where a name such as `map` is bound anywhere in the file, nothing is written anew.
 """
@@ -15,9 +21,11 @@ Where a name such as `map` is bound anywhere in the file, nothing is written ane
 from __future__ import annotations
 
 import ast
+import builtins
 from collections import Counter
 from collections.abc import Iterable
 from copy import deepcopy
+from string import Formatter
 
 from .cases import opened
 from .outcome import Hole
@@ -78,16 +86,20 @@ class _Rewriter(ast.NodeTransformer):
         self.bound = bound
         self.plain = _NAMES - bound.keys()
         self.functools: dict[str, str] = {}
+        self.top = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+        self.partials: dict[str, ast.Call] = {}
         self.getters: set[str] = set()
         self.modules: set[str] = set()
         for node in tree.body:
             match node:
-                case ast.ImportFrom(module="functools", names=names, level=0):
+                case ast.ImportFrom(module="functools" | "itertools", names=names, level=0):
                     self.functools |= {alias.asname or alias.name: alias.name for alias in names}
                 case ast.ImportFrom(module="operator", names=names, level=0):
                     self.getters |= {alias.asname or alias.name for alias in names if alias.name == "itemgetter"}
                 case ast.Import(names=names):
-                    self.modules |= {alias.asname or alias.name for alias in names if alias.name == "functools"}
+                    self.modules |= {
+                        alias.asname or alias.name for alias in names if alias.name in ("functools", "itertools")
+                    }
         once = {name for name, count in bound.items() if count == 1}
         self.functools = {name: word for name, word in self.functools.items() if name in once}
         self.modules &= once
@@ -102,6 +114,13 @@ class _Rewriter(ast.NodeTransformer):
             if isinstance(node, ast.ClassDef) and node.name in once and not _in_other_order(node)
         }
         self.catches = any(isinstance(node, ast.Try) for node in ast.walk(tree))
+        self.imported = {
+            alias.asname or alias.name
+            for node in tree.body
+            if isinstance(node, ast.ImportFrom)
+            for alias in node.names
+        }
+        self.depth = 0
         self.made = 0
         self.inside = 0  # comprehensions, where no name can be given to a value
 
@@ -119,12 +138,49 @@ class _Rewriter(ast.NodeTransformer):
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         made = deepcopy(node)
-        made.body = [self.visit(item) for item in node.body]
+        self.depth += 1
+        made.body = []
+        for item in node.body:
+            one = self.visit(item)
+            made.body += one if isinstance(one, list) else [one]
+        self.depth -= 1
         made.args = self.visit(node.args)
         made.decorator_list = node.decorator_list
         return made
 
-    def visit_Assign(self, node: ast.Assign) -> ast.AST:
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        made = self.partials.get(node.id) if isinstance(node.ctx, ast.Load) else None
+        return node if made is None else deepcopy(made)
+
+    def partial(self, name: str, made: ast.Call) -> list[ast.stmt] | None:
+        """What stands for `name = partial(f, a, k=b)`: what is given has names from then on, and the name is written out."""
+        function, *before = made.args
+        known = isinstance(function, ast.Name) and (
+            (self.bound[function.id] == 0 and hasattr(builtins, function.id))
+            or (self.bound[function.id] == 1 and (function.id in self.top or function.id in self.imported))
+        )
+        values = [*before, *(item.value for item in made.keywords)]
+        if not known or self.bound[name] != 1 or self.inside or any(isinstance(item, ast.Starred) for item in before):
+            return None
+        if not values or any(item.arg is None for item in made.keywords):
+            return None
+        names = self.fresh(len(values))
+        given: list[ast.stmt] = [
+            ast.Assign([ast.Name(one, ast.Store())], self.visit(value)) for one, value in zip(names, values, strict=True)
+        ]
+        read = [_name(one) for one in names]
+        keywords = [ast.keyword(item.arg, one) for item, one in zip(made.keywords, read[len(before) :], strict=True)]
+        self.partials[name] = ast.Call(made.func, [function, *read[: len(before)]], keywords)
+        return given
+
+    def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.stmt]:
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(args=[_, *_]) as made) if (
+                self.depth and self.word(made.func) == "partial"
+            ):
+                written = self.partial(name, made)
+                if written is not None:
+                    return [ast.copy_location(item, node) for item in written]
         match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda() as given):
                 body = ast.copy_location(ast.Return(self.visit(given.body)), given.body)
@@ -147,14 +203,41 @@ class _Rewriter(ast.NodeTransformer):
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
+        match node:
+            case ast.Call(func=ast.Call(func=made, args=[function, *before], keywords=beside), args=given) if (
+                self.word(made) == "partial" and all(map(_own, (*before, *(item.value for item in beside))))
+            ):
+                over = {item.arg for item in node.keywords}
+                beside = [item for item in beside if item.arg not in over]
+                node = ast.copy_location(ast.Call(function, [*before, *given], [*beside, *node.keywords]), node)
+                if None in over:
+                    raise Hole("the keywords of a partial function")
+            case ast.Call(func=ast.Attribute(value=ast.Constant(value=str() as told), attr="format")):
+                return ast.copy_location(_written_out(told, node), node)
+            case ast.Call(func=ast.Attribute(value=rows_of, attr="from_iterable"), args=[row], keywords=[]) if (
+                self.word(rows_of) == "chain"
+            ):
+                one, item = self.fresh(2)
+                clauses = [
+                    ast.comprehension(ast.Name(one, ast.Store()), row, [], 0),
+                    ast.comprehension(ast.Name(item, ast.Store()), _name(one), [], 0),
+                ]
+                return ast.copy_location(ast.GeneratorExp(_name(item), clauses), node)
         word = self.word(node.func)
         starred = any(isinstance(item, ast.Starred) for item in node.args)
         made: ast.expr | None = None
         match word, node.args:
             case "map", [function, *rows] if rows and not node.keywords and not starred:
                 made = self.map(function, rows)
-            case "filter", [function, row] if not node.keywords and not starred:
-                made = self.filter(function, row)
+            case (("filter" | "filterfalse") as kind, [function, row]) if not node.keywords and not starred:
+                made = self.filter(function, row, kind == "filterfalse")
+            case "starmap", [function, row] if not node.keywords and not starred:
+                made = self.starmap(function, row)
+            case "compress", [row, chosen] if not node.keywords and not starred and "zip" in self.plain:
+                item, test = self.fresh(2)
+                pair = ast.Tuple([ast.Name(item, ast.Store()), ast.Name(test, ast.Store())], ast.Store())
+                over = ast.Call(_name("zip"), [row, chosen], [])
+                made = ast.GeneratorExp(_name(item), [ast.comprehension(pair, over, [_name(test)], 0)])
             case "reduce", [function, row, *start] if len(start) <= 1 and not (node.keywords or starred or self.inside):
                 made = self.reduce(function, row, *start)
             case _:
@@ -173,13 +256,28 @@ class _Rewriter(ast.NodeTransformer):
         over = rows[0] if len(rows) == 1 else ast.Call(ast.Name("zip", ast.Load()), rows, [])
         return ast.GeneratorExp(body, [ast.comprehension(target, over, [], 0)])
 
-    def filter(self, function: ast.expr, row: ast.expr) -> ast.expr:
+    def starmap(self, function: ast.expr, row: ast.expr) -> ast.expr:
+        _require_unnamed([row])
+        if isinstance(function, ast.Lambda):
+            if plain_parameters(function.args) < 0:
+                raise Hole("the parameters of a lambda")
+            names, body = self.opened(function, plain_parameters(function.args))
+            target: ast.expr = ast.Tuple([ast.Name(name, ast.Store()) for name in names], ast.Store())
+            return ast.GeneratorExp(body, [ast.comprehension(target, row, [], 0)])
+        (name,), body = self.opened(function, 1)
+        if not isinstance(body, ast.Call):
+            raise Hole("a function that is handed over to starmap")
+        body.args[-1] = ast.Starred(_name(name), ast.Load())
+        return ast.GeneratorExp(body, [ast.comprehension(ast.Name(name, ast.Store()), row, [], 0)])
+
+    def filter(self, function: ast.expr, row: ast.expr, otherwise: bool = False) -> ast.expr:
         _require_unnamed([row])
         if isinstance(function, ast.Constant) and function.value is None:
             names = self.fresh(1)
             test: ast.expr = ast.Name(names[0], ast.Load())
         else:
             names, test = self.opened(function, 1)
+        test = ast.UnaryOp(ast.Not(), test) if otherwise else test
         clause = ast.comprehension(ast.Name(names[0], ast.Store()), row, [test], 0)
         return ast.GeneratorExp(ast.Name(names[0], ast.Load()), [clause])
 
@@ -244,7 +342,8 @@ class _Rewriter(ast.NodeTransformer):
             case ast.Call(func=called, args=[inner, *before], keywords=beside) if self.word(
                 called
             ) == "partial" and all(
-                isinstance(item, ast.Constant) for item in (*before, *(item.value for item in beside))
+                isinstance(item, ast.Constant) or _own(item)
+                for item in (*before, *(item.value for item in beside))
             ):
                 names = self.fresh(count)
                 return names, ast.Call(inner, [*before, *(ast.Name(name, ast.Load()) for name in names)], beside)
@@ -257,6 +356,41 @@ class _Rewriter(ast.NodeTransformer):
             raise Hole("a function that is worked out is handed over")
         names = self.fresh(count)
         return names, ast.Call(function, [ast.Name(name, ast.Load()) for name in names], [])
+
+
+def _own(node: ast.expr) -> bool:
+    """Whether it is a name that no program can give anything."""
+    return isinstance(node, ast.Name) and node.id.startswith("#")
+
+
+def _written_out(told: str, node: ast.Call) -> ast.expr:
+    """The f-string that says the same; each argument stands in it once, in its order, or is a name."""
+    given: dict[str, ast.expr] = {str(at): item for at, item in enumerate(node.args)}
+    given |= {item.arg or "": item.value for item in node.keywords}
+    parts: list[ast.expr] = []
+    used: list[str] = []
+    try:
+        pieces = list(Formatter().parse(told))
+    except ValueError:
+        raise Hole("a template of a text") from None
+    for literal, name, form, how in pieces:
+        if literal:
+            parts.append(ast.Constant(literal))
+        if name is None:
+            continue
+        name = name or str(len(used))
+        if name not in given or isinstance(given[name], ast.Starred) or "{" in (form or ""):
+            raise Hole("a template of a text")
+        used.append(name)
+        spec = ast.JoinedStr([ast.Constant(form)]) if form else None
+        parts.append(ast.FormattedValue(given[name], ord(how) if how else -1, spec))
+    empty = [name == "" for _, name, _, _ in pieces if name is not None]
+    if any(empty) and not all(empty):
+        raise Hole("a template of a text")
+    plain = all(isinstance(item, (ast.Name, ast.Constant)) for item in given.values())
+    if set(used) != given.keys() or (used != list(given) and not plain):
+        raise Hole("a template of a text")
+    return ast.JoinedStr(parts)
 
 
 def _in_other_order(node: ast.ClassDef) -> bool:
