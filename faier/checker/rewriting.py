@@ -14,6 +14,7 @@ functions; `match` that looks into values -> `if` (`cases`).
     chain.from_iterable(xs)   (y for x in xs for y in x)
     f = partial(g, a, k=b)    p, q = a, b; and f(x) is g(p, x, k=q)
     "{}: {}".format(x, y)     f"{x}: {y}"
+    next((x for x in xs), d)  [*(x for x in xs), d][0]
 
 Where a name such as `map` is bound anywhere in the file, nothing is written anew.
 """
@@ -23,14 +24,15 @@ from __future__ import annotations
 import ast
 import builtins
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 from copy import deepcopy
 from string import Formatter
 
 from .cases import opened
+from .method_names import METHODS
 from .outcome import Hole
 
-_NAMES = frozenset(["map", "filter", "sorted", "min", "max", "zip"])
+_NAMES = frozenset(["map", "filter", "sorted", "min", "max", "next", "zip"])
 _KEYED = frozenset(["sorted", "min", "max"])
 _AT_ONCE = frozenset(["range", "list", "tuple", "sorted", "enumerate", "zip", "reversed", "len"])
 
@@ -80,13 +82,21 @@ def bound_names(tree: ast.AST) -> Iterable[str]:
                 yield from names
 
 
+def top_functions(tree: ast.Module, bound: Counter[str]) -> set[str]:
+    """Those that have their names alone, and what is imported."""
+    named = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    imports = (node for node in tree.body if isinstance(node, ast.ImportFrom))
+    named |= {alias.asname or alias.name for node in imports for alias in node.names}
+    return {name for name in named if bound[name] == 1}
+
+
 class _Rewriter(ast.NodeTransformer):
     def __init__(self, tree: ast.Module) -> None:
         bound = Counter(bound_names(tree))
         self.bound = bound
         self.plain = _NAMES - bound.keys()
         self.functools: dict[str, str] = {}
-        self.top = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+        self.top = top_functions(tree, bound)
         self.partials: dict[str, ast.Call] = {}
         self.getters: set[str] = set()
         self.modules: set[str] = set()
@@ -114,12 +124,6 @@ class _Rewriter(ast.NodeTransformer):
             if isinstance(node, ast.ClassDef) and node.name in once and not _in_other_order(node)
         }
         self.catches = any(isinstance(node, ast.Try) for node in ast.walk(tree))
-        self.imported = {
-            alias.asname or alias.name
-            for node in tree.body
-            if isinstance(node, ast.ImportFrom)
-            for alias in node.names
-        }
         self.depth = 0
         self.made = 0
         self.inside = 0  # comprehensions, where no name can be given to a value
@@ -153,11 +157,10 @@ class _Rewriter(ast.NodeTransformer):
         return node if made is None else deepcopy(made)
 
     def partial(self, name: str, made: ast.Call) -> list[ast.stmt] | None:
-        """What stands for `name = partial(f, a, k=b)`: what is given has names from then on, and the name is written out."""
+        """What stands for `name = partial(f, a, k=b)`: names for what is given; its own name is written out."""
         function, *before = made.args
         known = isinstance(function, ast.Name) and (
-            (self.bound[function.id] == 0 and hasattr(builtins, function.id))
-            or (self.bound[function.id] == 1 and (function.id in self.top or function.id in self.imported))
+            (self.bound[function.id] == 0 and hasattr(builtins, function.id)) or function.id in self.top
         )
         values = [*before, *(item.value for item in made.keywords)]
         if not known or self.bound[name] != 1 or self.inside or any(isinstance(item, ast.Starred) for item in before):
@@ -166,7 +169,8 @@ class _Rewriter(ast.NodeTransformer):
             return None
         names = self.fresh(len(values))
         given: list[ast.stmt] = [
-            ast.Assign([ast.Name(one, ast.Store())], self.visit(value)) for one, value in zip(names, values, strict=True)
+            ast.Assign([ast.Name(one, ast.Store())], self.visit(value))
+            for one, value in zip(names, values, strict=True)
         ]
         read = [_name(one) for one in names]
         keywords = [ast.keyword(item.arg, one) for item, one in zip(made.keywords, read[len(before) :], strict=True)]
@@ -184,10 +188,10 @@ class _Rewriter(ast.NodeTransformer):
         match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Lambda() as given):
                 body = ast.copy_location(ast.Return(self.visit(given.body)), given.body)
-                made = ast.FunctionDef(
+                plain = ast.FunctionDef(
                     name=name, args=self.visit(given.args), body=[body], decorator_list=[], returns=None
                 )
-                return ast.copy_location(made, node)
+                return ast.copy_location(plain, node)
         return self.generic_visit(node)
 
     def visit_Match(self, node: ast.Match) -> ast.AST:
@@ -204,13 +208,13 @@ class _Rewriter(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         match node:
-            case ast.Call(func=ast.Call(func=made, args=[function, *before], keywords=beside), args=given) if (
-                self.word(made) == "partial" and all(map(_own, (*before, *(item.value for item in beside))))
+            case ast.Call(func=ast.Call(func=called, args=[function, *before], keywords=beside), args=given) if (
+                self.word(called) == "partial" and all(map(_own, (*before, *(item.value for item in beside))))
             ):
-                over = {item.arg for item in node.keywords}
-                beside = [item for item in beside if item.arg not in over]
+                again = {item.arg for item in node.keywords}
+                beside = [item for item in beside if item.arg not in again]
                 node = ast.copy_location(ast.Call(function, [*before, *given], [*beside, *node.keywords]), node)
-                if None in over:
+                if None in again:
                     raise Hole("the keywords of a partial function")
             case ast.Call(func=ast.Attribute(value=ast.Constant(value=str() as told), attr="format")):
                 return ast.copy_location(_written_out(told, node), node)
@@ -233,11 +237,16 @@ class _Rewriter(ast.NodeTransformer):
                 made = self.filter(function, row, kind == "filterfalse")
             case "starmap", [function, row] if not node.keywords and not starred:
                 made = self.starmap(function, row)
-            case "compress", [row, chosen] if not node.keywords and not starred and "zip" in self.plain:
+            case "compress", [row, other] if not node.keywords and not starred and "zip" in self.plain:
                 item, test = self.fresh(2)
                 pair = ast.Tuple([ast.Name(item, ast.Store()), ast.Name(test, ast.Store())], ast.Store())
-                over = ast.Call(_name("zip"), [row, chosen], [])
-                made = ast.GeneratorExp(_name(item), [ast.comprehension(pair, over, [_name(test)], 0)])
+                both = ast.Call(_name("zip"), [row, other], [])
+                made = ast.GeneratorExp(_name(item), [ast.comprehension(pair, both, [_name(test)], 0)])
+            case "next", [ast.GeneratorExp() as row, *start] if len(start) <= 1 and not node.keywords:
+                plain = all(isinstance(item, (ast.Constant, ast.Name)) for item in start)
+                if plain and changes_nothing(row, self.bound, self.top) and (start or not self.catches):
+                    found = ast.List([ast.Starred(row, ast.Load()), *start], ast.Load())
+                    made = ast.Subscript(found, ast.Constant(0), ast.Load())
             case "reduce", [function, row, *start] if len(start) <= 1 and not (node.keywords or starred or self.inside):
                 made = self.reduce(function, row, *start)
             case _:
@@ -342,8 +351,7 @@ class _Rewriter(ast.NodeTransformer):
             case ast.Call(func=called, args=[inner, *before], keywords=beside) if self.word(
                 called
             ) == "partial" and all(
-                isinstance(item, ast.Constant) or _own(item)
-                for item in (*before, *(item.value for item in beside))
+                isinstance(item, ast.Constant) or _own(item) for item in (*before, *(item.value for item in beside))
             ):
                 names = self.fresh(count)
                 return names, ast.Call(inner, [*before, *(ast.Name(name, ast.Load()) for name in names)], beside)
@@ -356,6 +364,22 @@ class _Rewriter(ast.NodeTransformer):
             raise Hole("a function that is worked out is handed over")
         names = self.fresh(count)
         return names, ast.Call(function, [ast.Name(name, ast.Load()) for name in names], [])
+
+
+def changes_nothing(node: ast.AST, bound: Counter[str], top: Container[str]) -> bool:
+    """Whether it makes no difference that it is worked out once more: its calls are of Python, of what is imported, of
+    functions of the top level, and of methods that change nothing."""
+    for part in ast.walk(node):
+        match part:
+            case ast.NamedExpr():
+                return False
+            case ast.Call(func=ast.Name(id=name)) if bound[name] == 0 or name in top:
+                continue
+            case ast.Call(func=ast.Attribute(attr=name)) if name in METHODS and not bound[name]:
+                continue
+            case ast.Call():
+                return False
+    return True
 
 
 def _own(node: ast.expr) -> bool:

@@ -42,37 +42,37 @@ return list(accumulate([1, x], initial=5))
 ? return list(accumulate([1, x], lambda a, c: a - c, initial=5))
 ? return list(accumulate([1, x, 2], operator.mul))
 return list(chain([x], [1], "a"))
-? return list(chain.from_iterable([[x], [1, 2]]))
+return list(chain.from_iterable([[x], [1, 2]]))
 return list(repeat(x, 2))
 ? return [a * c for a, c in zip([1, x], repeat(3))]
 return list(pairwise([x, 1, 2]))
-? return list(islice([x, 1, 2], 2))
-? return list(islice([x, 1, 2, 3], 1, 3))
-? return list(islice([x, 1, 2, 3], x, None, 2))
+return list(islice([x, 1, 2], 2))
+return list(islice([x, 1, 2, 3], 1, 3))
+return list(islice([x, 1, 2, 3], x, None, 2))
 ? return list(islice(count(x), 2))
-? return list(starmap(lambda a, c: a - c, [(x, 1), (2, x)]))
-? return list(starmap(pow, [(x, 2), (2, x)]))
-? return list(zip_longest([1], [x, 2])), list(zip_longest([1], [x, 2], fillvalue=0))
-? return [(k, list(g)) for k, g in groupby([1, 1, x])]
-? return [(k, len(list(g))) for k, g in groupby(sorted([1, 0, x]))]
-? return [(k, [v for v, _ in g]) for k, g in groupby([(0, 1), (x, 1), (1, 2)], key=lambda p: p[1])]
-? return {k: sum(v for _, v in g) for k, g in groupby([("a", 1), ("a", x), ("b", 2)], key=lambda p: p[0])}
-? return list(takewhile(lambda v: v < 2, [0, x, 1])), list(dropwhile(lambda v: v < 2, [0, x, 1]))
-? return list(compress([1, x, 3], [True, b, x])), list(filterfalse(lambda v: v % 2, [1, x, 4]))
+return list(starmap(lambda a, c: a - c, [(x, 1), (2, x)]))
+return list(starmap(pow, [(x, 2), (2, x)]))
+return list(zip_longest([1], [x, 2])), list(zip_longest([1], [x, 2], fillvalue=0))
+return [(k, list(g)) for k, g in groupby([1, 1, x])]
+return [(k, len(list(g))) for k, g in groupby(sorted([1, 0, x]))]
+return [(k, [v for v, _ in g]) for k, g in groupby([(0, 1), (x, 1), (1, 2)], key=lambda p: p[1])]
+return {k: sum(v for _, v in g) for k, g in groupby([("a", 1), ("a", x), ("b", 2)], key=lambda p: p[0])}
+return list(takewhile(lambda v: v < 2, [0, x, 1])), list(dropwhile(lambda v: v < 2, [0, x, 1]))
+return list(compress([1, x, 3], [True, b, x])), list(filterfalse(lambda v: v % 2, [1, x, 4]))
 ? n = 0\nfor i, v in zip(count(), [x, 1]):\n    n += i * v\nreturn n
 ? n = 0\nfor i in count(1):\n    n += i\n    if n > x: break\nreturn n
 ? return [v for v, _ in zip(cycle([x, 1]), range(3))]
 return reduce(lambda a, c: a - c, [1, x, 2])
 return reduce(lambda a, c: a - c, [x], 5)
 return reduce(operator.xor, [1, x, 2], 0)
-? f = partial(pow, 2)\nreturn f(x)
-? def f(a, c, d=0): return a + 2 * c + 4 * d --- g = partial(f, 1, d=x)\nreturn g(2)
-? def f(a, c): return a + 2 * c --- g = partial(f, x)\nreturn [g(v) for v in range(2)]
+f = partial(pow, 2)\nreturn f(x)
+def f(a, c, d=0): return a + 2 * c + 4 * d --- g = partial(f, 1, d=x)\nreturn g(2)
+def f(a, c): return a + 2 * c --- g = partial(f, x)\nreturn [g(v) for v in range(2)]
 ? def f(a, c): return a + 2 * c --- return list(map(partial(f, x), [1, 2]))
 ? def f(a, c): return a + 2 * c\ndef apply(g, v): return g(v) --- return apply(partial(f, x), 1)
 ? def f(a, c): return a + 2 * c\nG = partial(f, 1) --- return G(x)
-? noise = partial(geometric, 1 / 2)\nreturn clamp(x + noise(), 0, 2)
-? def noisy(v, a): return clamp(v + geometric(a), 0, 2) --- quiet = partial(noisy, a=1 / 3)\nreturn quiet(x)
+noise = partial(geometric, 1 / 2)\nreturn clamp(x + noise(), 0, 2)
+def noisy(v, a): return clamp(v + geometric(a), 0, 2) --- quiet = partial(noisy, a=1 / 3)\nreturn quiet(x)
 ? from functools import cache\n@cache\ndef f(n): return n + 1 --- return f(x)
 ? from functools import lru_cache\n@lru_cache(maxsize=None)\ndef f(n): return 1 if n < 2 else f(n - 1) + f(n - 2) --- return f(x + 2)
 ? from functools import singledispatch\n@singledispatch\ndef f(v): return 0\n@f.register\ndef _(v: int): return v + 1\n@f.register\ndef _(v: str): return 7 --- return f(x), f("a"), f(None)
@@ -124,7 +124,7 @@ s = {x, 1, 2}\nt = {0, 1}\nreturn len(s & t), len(s | t), len(s - t), s <= t, so
 ? s = {(x, 1), (1, 2)}\nreturn sum(a * c for a, c in s)
 return "a" + "b" * x, f"{x}-{b}", "a" < "b", "a" in "cab", ",".join(["a", str(x)])
 ? return f"{x:02d}", f"{x:>3}", f"{x / 2:.2f}", f"{x!r}", f"{b!s}", f"{x=}"
-? return "{}-{}".format(x, b), "{0}{1}{0}".format(x, b), "{a}".format(a=x), "{:02d}".format(x)
+return "{}-{}".format(x, b), "{0}{1}{0}".format(x, b), "{a}".format(a=x), "{:02d}".format(x)
 ? return "%d-%s" % (x, b), "%s" % x
 ? t = "{}:{}"\nreturn t.format(x, "a")
 return "abc".upper(), "a,b".split(","), " a ".strip(), "abc".startswith("a"), "abc".find("c"), "a-b".replace("-", "+")
@@ -179,8 +179,8 @@ return any(v > 1 for v in [x, 0]), all(v for v in [x, 1]), sum(v * v for v in ra
 return [y for v in [1, x] if v for y in range(v)], {v: v * v for v in [x, 1]}, {v % 2 for v in [x, 1]} == {1}
 return "yes" if 0 < x < 2 else "no", not x, x and 5, x or 7
 return sum([[1], [x]], []), sum(((1,), (x,)), ())
-? return next((v for v in [x, 1] if v), 7)
-? return next(v for v in [x, 1] if v)
+return next((v for v in [x, 1] if v), 7)
+return next(v for v in [x, 1] if v)
 return list(zip([1, 2], [x, 3])), list(zip(*[[1, x], [3, 4]])), list(enumerate([x], 1)), list(reversed([x, 1]))
 ? a, c = zip(*[(1, x), (2, 3)])\nreturn a, c
 return [row[::-1] for row in [[x, 1], [2]]], [[0] * 2 for _ in range(x)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from checked_laws import told
 from failures_random import failing
+from hard_rows import HARD
 from referee.pythonic import PythonFile
 from rows import READ, UNREAD, rows
 
@@ -18,6 +19,12 @@ def test_the_checker_reads_it_as_python_does(made: PythonFile) -> None:
 @pytest.mark.parametrize("made", rows(UNREAD).values(), ids=rows(UNREAD))
 def test_what_it_does_not_read_is_a_hole(made: PythonFile) -> None:
     assert told(made).kind == "hole"
+
+
+@pytest.mark.parametrize("made", rows(HARD).values(), ids=rows(HARD))
+def test_it_is_not_read_in_another_way(made: PythonFile) -> None:
+    answer = told(made)
+    assert answer.kind in ("read", "hole", "invalid"), answer.why
 
 
 @pytest.mark.parametrize("seed", range(40))

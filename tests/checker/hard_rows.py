@@ -1,0 +1,178 @@
+# ruff: noqa: E501
+r"""Programs in which it is easy to be wrong about what the rows of the language mean: see `rows` for how they are written."""
+
+HARD = r"""
+t = 0; a = [2, x]; a.sort(key=lambda v: (t := v)); return a, t
+a = [2, x, 1]; a.sort(key=lambda v: len(a)); return a
+a = [2, x, 1]; c = a; a.sort(key=lambda v: -v); return a, c
+a = [[2], [x]]; a.sort(key=lambda v: v.pop()); return a
+a = [[2], [x]]; c = [0]; a.sort(key=lambda v: c.append(v[0]) or v[0]); return a, c
+def f():\n    return a[0] --- a = [2, x]\ndef g(): return len(a)\na.sort(key=lambda v: g()); return a
+d = {0: [2, x]}; d[0].sort(key=lambda v: len(d[0])); return d
+a = [2, x, 1]; return a.sort(key=lambda v: -v), a
+a = [b, 1, x]; a.sort(key=lambda v: v); return a
+a = [b, 1, x]; a.sort(key=lambda v: v, reverse=True); return a
+a = [(1, b), (x, 1)]; a.sort(key=lambda p: p[1], reverse=x > 0); return a
+a = [3, x]\ntry:\n    a.sort(key=lambda v: 6 // (v - 1))\nexcept ZeroDivisionError:\n    a.append(9)\nreturn a
+a = [3, x, 1]; a.sort(key=lambda v: uniform(0, 1)); return a
+a = [3, x]; n = 1; a.sort(key=lambda v: v * n); n = -1; return a
+v = 7; a = [3, x]; a.sort(key=lambda v: -v); return a, v
+a = (3, x); a.sort(key=lambda v: -v); return a
+R = [0] --- d = defaultdict(lambda: R); d[x].append(1); d[1].append(2); return dict(d), R
+d = defaultdict(lambda: [[0]] * 2); d[x][0].append(1); return dict(d)
+d = defaultdict(lambda: [[0] for _ in range(2)]); d[x][0].append(1); return dict(d)
+d = defaultdict(lambda: n + 1); n = x; d[0] += 1; n = 7; d[1] += 1; return dict(d)
+N = 4 --- d = defaultdict(lambda: N + 1); d[x] += 1; return dict(d)
+N = 4 --- N = x; d = defaultdict(lambda: N); d[0] += 1; return dict(d)
+d = defaultdict(lambda: flip(1 / 2)); d[0] |= True; d[1] |= False; return dict(d)
+d = defaultdict(lambda: x); d[0] += 1; return dict(d)
+d = defaultdict(lambda: 0); y = d[x]; return dict(d), y
+d = defaultdict(lambda: 0); y = d.get(x); return dict(d), y
+d = defaultdict(lambda: 0); y = d[x] + len(d); return y
+d = defaultdict(lambda: [0, 0]); r = d[x]; r[0] = 5; return dict(d)
+d = defaultdict(lambda: [0, 0]); r = d[x]; r2 = d[1]; return dict(d), r, r2
+d = defaultdict(lambda: [0]); d[x] += [1]; d[x][0] += 2; return dict(d)
+d = defaultdict(lambda: {0: 1}); d[x][0] += 1; d[1][5] = 2; return dict(d)
+d = defaultdict(lambda: defaultdict(int)); d[x][0] += 1; d[0][1] += x; return {k: dict(v) for k, v in d.items()}
+d = defaultdict(lambda: defaultdict(lambda: 3)); d[x][0] += 1; return {k: dict(v) for k, v in d.items()}
+d = defaultdict(lambda: 0); e = d.copy(); e[x] += 1; return dict(d), dict(e)
+d = defaultdict(lambda: 0); return d
+d = defaultdict(lambda: 0)\ntry:\n    d[x] += 1 // x\nexcept ZeroDivisionError:\n    pass\nreturn dict(d)
+d = defaultdict(lambda: [0])\ntry:\n    d[x][1 // x] = 5\nexcept ZeroDivisionError:\n    pass\nreturn dict(d)
+d = defaultdict(lambda: [0])\ntry:\n    d[x].append(1 // x)\nexcept ZeroDivisionError:\n    pass\nreturn dict(d)
+d = defaultdict(list)\ntry:\n    d[x].append(1 // x)\nexcept ZeroDivisionError:\n    pass\nreturn dict(d)
+d = defaultdict(lambda: 0); d[0] = 1; d.pop(0); return x in d, len(d)
+d = defaultdict(lambda: 1); return d == {}, d == defaultdict(int)
+d = defaultdict(lambda: 1) | {0: x}; d[5] += 1; return dict(d)
+int = lambda: 5; d = defaultdict(int); d[0] += x; return dict(d)
+q = deque([1, 2, 3], maxlen=2); q.append(x); return list(q)
+q = deque([1, 2], maxlen=x); q.append(5); q.appendleft(6); return list(q), len(q)
+q = deque([1, 2], maxlen=2); q.extend([x, 7, 8]); q.extendleft([x, 9]); return list(q)
+q = deque([1, 2], maxlen=3); q.insert(1, x); return list(q)
+q = deque([1, 2], maxlen=2)\ntry:\n    q.insert(1, x)\nexcept IndexError:\n    q.append(9)\nreturn list(q)
+q = deque([1, 2], maxlen=2); q += [x]; return list(q)
+q = deque([1, 2], maxlen=2); r = q + deque([x, 5]); r.append(1); return list(r)
+q = deque([1, 2], maxlen=2); r = q.copy(); r.append(x); return list(r), list(q)
+q = deque([1, 2], maxlen=2); r = deque(q); r.append(x); return list(r), list(q)
+q = deque([1, 2], maxlen=2); r = q; r.append(x); return list(q)
+q = deque([x, 2], maxlen=2); q.rotate(1); return q
+q = deque([x, 2], maxlen=2); return q == deque([x, 2]), q
+q = deque([x, 2], maxlen=None); q.append(1); return list(q)
+q = deque([x, 2], -1); return list(q)
+q = deque([x], maxlen=2); q[0] = 5; q.appendleft(1); q.appendleft(2); return list(q), q.pop(), q.popleft()
+q = deque([x, 3], x); q.clear(); q.append(4); return list(q)
+q = deque(maxlen=1); r = [q, q]; r[0].append(x); return list(q)
+q = deque(maxlen=2)\nfor v in [1, x, 3]:\n    q.append(v)\n    if sum(q) > 3: break\nreturn list(q), sum(q)
+q = deque([1, 2], maxlen=2); a = [3, x]; q.extend(a); a.append(1); return list(q), a
+def f(a, c, d=0): return a + 2 * c + 4 * d --- n = 1; g = partial(f, n); n = 5; return g(x), n
+def f(a, c, d=0): return a + 2 * c + 4 * d --- g = partial(f, d=x); return g(1, 2), g(1, 2, d=5), g(c=1, a=2)
+def f(a, c): return a + 2 * c --- a = [x]; g = partial(f, a[0]); a[0] = 7; return g(1)
+def f(a, c): a.append(c); return len(a) --- a = [x]; g = partial(f, a); g(1); return a
+def f(a, c): return len(a) + c --- a = [x]; g = partial(f, a); a.append(5); return g(1)
+def f(a, c): return a + c --- if b:\n    g = partial(f, x)\nreturn g(1)
+def f(a, c): return a + c --- if b:\n    g = partial(f, x)\nelse:\n    g = partial(f, 5)\nreturn g(1)
+def f(a, c): return a + c --- out = []\nfor i in range(3):\n    g = partial(f, i)\n    out.append(g(x))\nreturn out
+def f(a, c): return a + c --- out = []\nfor i in range(2):\n    out.append(partial(f, i))\nreturn [h(x) for h in out]
+def f(a, c): return a + c --- g = partial(f, x)\ndef h(v): return g(v)\nreturn h(1), h(2)
+def f(a, c): return a + c --- g = partial(f, x); h = g; return h(1)
+def f(a, c): return a + c --- g = partial(f, x); return g
+def f(a, c): return a + c --- f2 = f; g = partial(f2, x); return g(1)
+g = partial(max, x); return g(1), g(0, 5), list(map(g, [0, 1, 2]))
+g = partial(sorted, reverse=True); return g([x, 1, 2])
+g = partial(int, "11"); return g() + x
+partial = lambda f, v: v; g = partial(max, x); return g
+def max(a, c): return a --- g = partial(max, x); return g(5)
+g = partial(clamp, x); return g(0, 1), partial(clamp, 1)(x, 2)
+g = partial(flip, 1 / 2); return g(), g()
+g = partial(uniform, 0); return g(x)
+def f(*, k, v): return k - v --- g = partial(f, k=x); return g(v=1), g(v=2, k=5)
+def f(a, c): return a - c --- g = partial(f, x); return list(starmap(f, [(1, x), (2, 3)])), reduce(g, [1]) if b else 0
+def f(a, c): return a - c --- g = partial(f, c=x); return sorted([1, 3, 2], key=g), max([1, 2], key=g)
+def f(a, c): return a - c --- def h():\n    g = partial(f, x)\n    return g(1)\nreturn h()
+def f(a, c): return a - c --- g = partial(f, x if b else 1); x = 9; return g(1)
+def f(a, c): return a - c --- y = (g := partial(f, x))(1); return y
+def f(a, c): return a - c --- g = h = partial(f, x); return g(1) + h(2)
+return list(starmap(lambda a, c: a - c, [(x, 1), [2, x]]))
+return list(starmap(lambda a, c=5: a - c, [(x,), (2, x)]))
+return list(starmap(lambda *v: sum(v), [(x,), (2, x)]))
+return list(starmap(max, [(x, 1), (2, x, 5)])), sum(starmap(pow, zip([1, 2], [x, 3])))
+z = starmap(max, [(x, 1)]); return list(z), list(z)
+rows = [(x, 1)]; z = starmap(max, rows); rows.append((5, 6)); return list(z)
+a = []\nfor v in starmap(lambda p, q: p + q + len(a), [(x, 1), (2, 3)]):\n    a.append(v)\nreturn a
+return list(filterfalse(None, [x, 0, 1])), list(filterfalse(lambda v: v > 1, [x, 2, 0]))
+return list(compress("abc", [x, 1, 0])), list(compress([1, 2, 3], [b])), sum(compress([x, 5], [0, 1]))
+return list(chain.from_iterable([[x], (1, 2), "ab"])), list(chain.from_iterable({x: 1, 5: 2})), sum(chain.from_iterable([[x], [1]]))
+a = [[x], [1]]; z = chain.from_iterable(a); a.append([5]); return list(z)
+a = [[x], [1]]\nfor v in chain.from_iterable(a):\n    if v < 5: a.append([v + 5])\n    if len(a) > 4: break\nreturn a
+return "{}-{}".format(x, b), "{1}{0}{1}".format(x, b), "{a}{c}".format(a=x, c=1), "{:03d}|{!r:>4}".format(x, "a"), "{{}}{}".format(x)
+return "{}".format(x, 1), "{}{}".format(x) if x > 5 else ""
+return "{a}{}".format(x, a=1), "{0.real}".format(x), "{0[0]}".format([x]), "{:{}}".format(x, 4)
+a = [1]; return "{}{}".format(a, a.append(x))
+a = [1, 2]; return "{}{}".format(a.pop(), a.pop()), "{1}{0}".format(a.pop() if a else 3, x)
+format = 3; return "{}".format(x), f"{format}"
+return "{0}{0}".format(flip(1 / 2)), "{}{}".format(flip(1 / 2), x)
+return "{x}".format(x=x + 1), "{x}{y}".format(y=x, x=1), "%s".format(x), "".format()
+return list(islice([x, 1, 2], 2)), list(islice([x, 1, 2, 3], 1, 3)), list(islice([x, 1, 2, 3], x, None, 2)), list(islice("abc", 0)), list(islice([1], 5))
+return list(islice([x, 1, 2], None)), sum(islice(range(5), x + 1))
+z = islice([1, x], 1); return list(z), list(z)
+return list(islice([1, x], -1))
+a = [1, 2, 3]\nfor v in islice(a, 5):\n    if v < 3: a.append(v + x)\nreturn a
+for v in islice([x, 5], 1): pass\nreturn v
+return list(zip_longest([1], [x, 2])), list(zip_longest([1, x], [], fillvalue=0)), list(zip_longest("a", [x]))
+return list(zip_longest([1], [x, 2], [3]))
+return list(takewhile(lambda v: v < 2, [0, x, 1])), list(dropwhile(lambda v: v < 2, [0, x, 1, 5, 0]))
+return list(takewhile(lambda v: 6 // (v - 2) < 0, [0, x, 1, 2]))
+return list(takewhile(bool, [1, x, 1])), list(dropwhile(bool, [1, x, 1]))
+return [(k, list(g)) for k, g in groupby([1, 1, x])], [k for k, g in groupby([x, 1])] if x > 5 else 0
+return [(k, list(g)) for k, g in groupby([1, True, x, 0, False])]
+return [(k, len(list(g))) for k, g in groupby(sorted([1, 0, x]))], {k: sum(v for v in g) for k, g in groupby([x, 1, 1])}
+return [(k, [v for v, _ in g]) for k, g in groupby([(0, 1), (x, 1), (1, 2)], key=lambda p: p[1])]
+return [(k, list(g), list(g)) for k, g in groupby([1, 1, x])]
+gs = [g for _, g in groupby([1, 1, x])]; return [list(g) for g in gs]
+return [[list(g) for _ in range(2)] for k, g in groupby([1, x])]
+out = []\nfor k, g in groupby([1, 1, x], lambda v: v > 0):\n    out.append((k, list(g)))\nreturn out
+out = []\nfor k, g in groupby([1, 1, x]):\n    for v in g:\n        out.append((k, v))\nreturn out
+out = []\nfor k, g in groupby([1, 1, x]):\n    for v in [1, 2]:\n        out.append((k, sum(g)))\nreturn out
+out = []\nfor k, g in groupby([1, 1, x]):\n    out.append(k)\nout.append(list(g)); return out
+out = []\nfor k, g in groupby([1, 1, x]):\n    if any(g): out.append(k)\nreturn out
+out = []\nfor k, g in groupby([1, 1, x]):\n    while k < 2:\n        out.append(sum(g)); k += 1\nreturn out
+a = [1, 1, x]\nfor k, g in groupby(a):\n    if len(a) < 6: a.append(k)\n    n = sum(g)\nreturn a, n
+z = groupby([1, x]); return [(k, list(g)) for k, g in z]
+return [max(g) for _, g in groupby([(1, x), (1, 0), (2, 5)], key=lambda p: p[0])]
+return [v for k, g in groupby([1, 1, x]) for v in g], [v for k, g in groupby([1, x]) if k for v in g]
+return {k: [v for v in g if v] for k, g in groupby([1, 1, x])}
+def f(v): return v % 2 --- return [(k, tuple(g)) for k, g in groupby([1, 3, x], f)], list(takewhile(f, [1, x]))
+return next(v for v in [x, 1] if v), next((v for v in [x, 1] if v > 1), 7), next((v for v in [] if x), None)
+return next((v for v in [x, 1] if v > 1), x + 1)
+g = (v for v in [x, 1, 2]); return next(g), next(g)
+n = 5; return next((v for v in [x, 1] if v > 1), n)
+next = 4; return next + x
+try:\n    n = next(v for v in [0, 1] if v == x)\nexcept IndexError:\n    n = 7\nreturn n
+return next(v for v in [0, 1] if flip(1 / 2)) if x > 5 else next((v for v in [0, 1] if flip(1 / 2)), x)
+return next((6 // v for v in [1, x]), 0)
+import itertools --- return list(itertools.islice([x, 1], 1)), list(itertools.chain([x], [1])), list(itertools.product([x], [1]))
+islice = 3; return islice + x
+list = 4; return sum(islice([x, 1], 1)) + list
+try:\n    a = list(takewhile(lambda v: 6 // (2 - v) > 3, [x, 0, 2]))\nexcept ZeroDivisionError:\n    a = 5\nreturn a
+n = 2; out = []\nfor v in takewhile(lambda v: v < n, [0, x, 1, 2]):\n    out.append(v); n = 1\nreturn out
+out = []\nfor v in takewhile(lambda v: len(out) < 2, [0, x, 1, 2]):\n    out.append(v)\nreturn out
+return [v for v in takewhile(lambda v: v < 2, [0, x, 5])], sum(dropwhile(lambda v: v > x, [2, 1, 0]))
+return [list(g) for k, g in groupby([x, 1], key=lambda x: x > 0)], x
+item = 5; return [list(g) + [item] for k, g in groupby([x, 1])]
+xs = [x, 1, 1]; r = [(k, sum(1 for _ in g)) for k, g in groupby(xs)]; xs.append(1); return r, xs
+rows = [[x], [1], [1]]\nout = [list(g) for k, g in groupby(rows)]\nout[0][0].append(5)\nreturn rows, out
+list = 4; return [k for k in takewhile(bool, [x])]
+return [(flip(1 / 2), list(g)) for k, g in groupby([1, x])]
+return [(k, sorted(g, reverse=True)) for k, g in groupby([2, 1, x], key=lambda v: v > 0)]
+return [(k, set(g) == {1}) for k, g in groupby([1, 1, x])], [min(g, default=3) for k, g in groupby([1, x])]
+d = {k: list(g) for k, g in groupby("aab" + "c" * x)}; return d
+n = 0\ndef f(v):\n    nonlocal n\n    n += 1\n    return v > 1\na = list(takewhile(f, [2, x, 0, 1]))\nreturn a, n
+n = 0\ndef f(v):\n    nonlocal n\n    n += 1\n    return v > 1\na = list(takewhile(lambda v: f(v), [2, x, 0, 1]))\nreturn a, n
+n = 0\ndef f(v):\n    nonlocal n\n    n += 1\n    return v > 1\na = next((v for v in [x, 2] if f(v)), 0)\nreturn a, n
+n = 3; a = next((v for v in [x, 2] if (n := v) > 5), n); return a, n
+n = 0\ndef f(v):\n    nonlocal n\n    n += 1\n    return v > 1\nfor k, g in groupby([2, x, 0], f):\n    n += 10 * len(list(g))\n    break\nreturn n
+def sum(g): return max(g) --- return [sum(g) for k, g in groupby([1, x])]
+def f(v): return v > 0 --- return next((v for v in [0, x] if f(v)), 7), list(dropwhile(f, [1, x, 2]))
+class T:\n    def __init__(self, n): self.n = n\n    def up(self, v):\n        self.n += 1\n        return v > 1 --- t = T(0); a = next((v for v in [x, 2, 3] if t.up(v)), 0); return a, t.n
+class T:\n    def __init__(self, n): self.n = n\n    def up(self, v):\n        self.n += 1\n        return v > 1 --- t = T(0); a = list(takewhile(t.up, [x, 2, 0, 1])); return a, t.n
+""".strip().splitlines()
