@@ -1,7 +1,8 @@
 """Functions and methods with `@contextmanager`: what a `with` of one stands for.
 
 What stands before the one `yield` comes before the body of the `with`, and what stands after it comes after the body,
-with names of their own. What the body raises comes out at the `yield`: a `finally` there is one around the body.
+with names of their own. What the body raises comes out at the `yield`: an `except`, or a `finally`, there is one around
+the body.
 """
 
 from __future__ import annotations
@@ -10,12 +11,15 @@ import ast
 import copy
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 from faier.lang import names
 from faier.lang.begun import arguments_of
 from faier.lang.inheritance import bound_in
 from faier.lang.names import bindings, captures
 from faier.lang.placing import placed
+
+Line = TypeVar("Line", ast.stmt, ast.ExceptHandler)
 
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 
@@ -30,6 +34,8 @@ class Generated:
     after: list[ast.stmt]
     final: list[ast.stmt]
     last: list[ast.stmt]  # after the `finally`
+    handlers: list[ast.ExceptHandler] = field(default_factory=list)  # of the `try` around the `yield`
+    otherwise: list[ast.stmt] = field(default_factory=list)  # its `else`
 
 
 @dataclass
@@ -140,12 +146,16 @@ def _parts(node: ast.FunctionDef) -> Generated | None:
         match statement:
             case ast.Expr(value=ast.Yield(value=value)):
                 return Generated(body[:at], [], value, body[at + 1 :], [], [])
-            case ast.Try(body=[*lines], handlers=[], orelse=[], finalbody=final):
+            case ast.Try(body=[*lines], handlers=handlers, orelse=otherwise, finalbody=final) if not any(
+                handler.name for handler in handlers
+            ):
                 for inner, line in enumerate(lines):
                     match line:
                         case ast.Expr(value=ast.Yield(value=value)):
                             before, after = lines[:inner], lines[inner + 1 :]
-                            return Generated(body[:at], before, value, after, final, body[at + 1 :])
+                            return Generated(
+                                body[:at], before, value, after, final, body[at + 1 :], handlers, otherwise
+                            )
     return None
 
 
@@ -187,12 +197,13 @@ def _stored(node: ast.expr) -> ast.expr:
 def _renamed(found: Generated, instead: dict[str, ast.expr], begin: list[ast.stmt]) -> Generated:
     rename = _Instead(instead)
 
-    def lines(body: list[ast.stmt]) -> list[ast.stmt]:
+    def lines(body: list[Line]) -> list[Line]:
         return [rename.visit(copy.deepcopy(part)) for part in body]
 
     value = None if found.value is None else rename.visit(copy.deepcopy(found.value))
     before = [*begin, *lines(found.before)]
-    return Generated(before, lines(found.inside), value, lines(found.after), lines(found.final), lines(found.last))
+    rest = (lines(found.after), lines(found.final), lines(found.last), lines(found.handlers), lines(found.otherwise))
+    return Generated(before, lines(found.inside), value, *rest)
 
 
 class _Instead(ast.NodeTransformer):

@@ -18,7 +18,7 @@ from faier.lang.names import File, assigned_names
 from faier.lang.scope import Place
 from faier.lang.settings import Settings
 from faier.lang.syntax import ProbabilityType, StreamType
-from faier.lang.values import Budget, Sequence, Value
+from faier.lang.values import OBJECT, Budget, Sequence, Value, sole
 
 
 class Definitions:
@@ -79,8 +79,20 @@ class Definitions:
                     self.class_definition(made)
                 elif self.define(name, target):
                     self.file.broken.add(name)
+            case [ast.Name(id=name) as target] if self.is_sole(value):
+                if self.define(name, target):
+                    found = sole(OBJECT, name, file.named(name))
+                    self.constant(name, found)
+                    file.constants[f"{OBJECT}{file.named(name)}.{name}"] = found
             case _:
                 self.constants(targets, value)
+
+    def is_sole(self, value: ast.expr) -> bool:
+        """Whether it is `object()`, which nothing else is equal to."""
+        match value:
+            case ast.Call(func=ast.Name(id="object"), args=[], keywords=[]):
+                return "object" not in self.file.places and "object" not in self.file.later
+        return False
 
     def makes_class(self, value: ast.expr) -> bool:
         called = self.file.library_name(value.func) if isinstance(value, ast.Call) else None

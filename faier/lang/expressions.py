@@ -18,6 +18,7 @@ from faier.lang.attributes import read_attribute
 from faier.lang.handed import value_of
 from faier.lang.method_calls import is_view, the_constant
 from faier.lang.names import Class, File, suggestion
+from faier.lang.records import shape_of
 from faier.lang.scope import BROKEN, Place, Scope
 from faier.lang.syntax import (
     Binary,
@@ -43,7 +44,7 @@ from faier.lang.syntax import (
     Unary,
     Unpack,
 )
-from faier.lang.values import Budget, Infinite
+from faier.lang.values import OBJECT, Budget, Infinite
 from faier.lang.vocabulary import FUNCTIONS, PYTHON_FUNCTIONS, TYPES, VOCABULARY
 
 MAXIMAL_LITERAL_BITS = 4_096
@@ -452,6 +453,9 @@ class ExpressionReader:
                 | ast.Call(func=ast.Name(id=name))
             ) if name not in self.scope.names and name in self.file.classes:
                 return bool(self.file.classes[name].names)
+            case ast.Name(id=name) if name not in self.scope.names:
+                known = shape_of(self.file.constants.get(name))
+                return known is not None and known.name.startswith(OBJECT)
         return isinstance(node, ast.Constant) and (node.value is None or isinstance(node.value, bool))
 
     def member_range(self, node: ast.expr) -> Expression:

@@ -19,7 +19,7 @@ from faier.lang.placing import placed
 from faier.lang.repeated import is_repeatable
 from faier.lang.scope import Place, Scope
 from faier.lang.syntax import Attribute, Call, Choice, Expression, Literal, Name, Span
-from faier.lang.values import FUNCTION, Sequence, Shape
+from faier.lang.values import FUNCTION, sole
 
 _READ_IN_PLACE = frozenset(
     [
@@ -39,6 +39,11 @@ _READ_IN_PLACE = frozenset(
 )
 
 
+_ABOUT = frozenset(["neighbors", "prior"])  # of claims
+_KEYED = _ABOUT | {"key"}
+# Functions and methods of Python that read `key=` in its place.
+_TAKE_KEYS = frozenset(["sort", "nlargest", "nsmallest", "groupby", "merge", "bisect", "bisect_left", "bisect_right"])
+_TAKE_KEYS |= {"insort", "insort_left", "insort_right"}
 _MODULES = frozenset(["functools", "itertools", "collections", "dataclasses", "ft", "it", "faier"])
 
 
@@ -96,8 +101,7 @@ def _is_enum(node: ast.ClassDef) -> bool:
 
 def note(file: File, name: str) -> None:
     """The function can be a value."""
-    shape = Shape(f"{FUNCTION}{name}", ("name", "value"), "Enum")
-    file.constants[f"{FUNCTION}{name}.{name}"] = Sequence("record", (name, name), shape)
+    file.constants[f"{FUNCTION}{name}.{name}"] = sole(FUNCTION, name, name)
     file.functions.append(name)
 
 
@@ -223,7 +227,8 @@ def values_in(node: ast.AST) -> list[ast.expr]:
         case ast.Call(func=func, args=arguments, keywords=keywords):
             if _called(func) in _READ_IN_PLACE or (isinstance(func, ast.Name) and func.id == "isinstance"):
                 return []
-            return [*arguments, *(item.value for item in keywords if item.arg not in ("key", "neighbors", "prior"))]
+            unread = _KEYED if _called_last(func) in _TAKE_KEYS else _ABOUT
+            return [*arguments, *(item.value for item in keywords if item.arg not in unread)]
         case ast.IfExp(body=body, orelse=otherwise):
             return [body, otherwise]
         case ast.BoolOp(values=values):
@@ -245,6 +250,12 @@ def _has_fields(node: ast.ClassDef) -> bool:
 
 def _is_function(node: ast.expr | None) -> TypeGuard[ast.expr]:
     return isinstance(node, ast.Name | ast.Lambda)
+
+
+def _called_last(function: ast.expr) -> str:
+    return (
+        function.attr if isinstance(function, ast.Attribute) else function.id if isinstance(function, ast.Name) else ""
+    )
 
 
 def _called(function: ast.expr) -> str:

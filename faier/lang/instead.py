@@ -70,7 +70,7 @@ STATEMENTS: dict[str, tuple[str, str]] = {
     "TryStar": ("`except*` is not part of the language", "write `except`"),
     "With": (
         "`with` is not part of the language here: it is followed of `suppress`, `nullcontext`, functions with "
-        "`@contextmanager` that yield once, at their top level or in a `try` with `finally` alone, and classes of the "
+        "`@contextmanager` that yield once, at their top level or in a `try`, and classes of the "
         "file "
         "where `__enter__` returns self, `__exit__` looks at nothing that it is given, and where something is caught "
         "nothing leaves the body",

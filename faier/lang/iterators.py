@@ -43,6 +43,8 @@ _PURE = _ASKING | {"abs", "int", "bool", "float", "str", "round", "range", "isin
 _WRITTEN = frozenset(["list", "tuple", "enumerate", "zip", "range", "len"])
 # Functions of these modules change nothing.
 _QUIET = ("faier", "math", "itertools", "operator", "fractions", "statistics", "collections", "functools")
+# A call of such a class finds a member, where the class has no functions of its own.
+_ENUMS = frozenset(["enum.Enum", "enum.IntEnum", "enum.StrEnum"])
 _IN_THE_MIDDLE = (
     "an exception may come in the middle of this, when a part of it is done already",
     "make a list of it first: values = [...]",
@@ -449,7 +451,7 @@ class _Written(ast.NodeTransformer):
         values = [part.value for part in made.body if isinstance(part, ast.AnnAssign) and part.value is not None]
         said = [*made.bases, *made.decorator_list]
         bases = {self.origin(item.func if isinstance(item, ast.Call) else item) for item in said}
-        plain = bases in ({"typing.NamedTuple"}, {"dataclasses.dataclass"})
+        plain = bases in ({"typing.NamedTuple"}, {"dataclasses.dataclass"}) or (bases <= _ENUMS and not begun)
         return plain and not {"__init__", "__post_init__", "__new__"} & begun and all(map(_is_literal, values))
 
     def may_raise(self, value: ast.expr) -> bool:

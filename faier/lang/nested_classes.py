@@ -40,16 +40,28 @@ def _inner(tree: ast.Module) -> Iterator[tuple[ast.ClassDef, ast.ClassDef]]:
     """The classes that can stand before those in which they stand."""
     given = given_names(tree)
     for outer in tree.body:
-        if not isinstance(outer, ast.ClassDef) or given.count(outer.name) != 1 or not all(map(_is_plain, outer.bases)):
+        if not isinstance(outer, ast.ClassDef) or given.count(outer.name) != 1:
+            continue
+        if not all(_is_plain(base, tree, given) for base in outer.bases):
             continue
         for inner in outer.body:
             if isinstance(inner, ast.ClassDef) and given.count(inner.name) == 1 and _is_free(inner.name, outer, tree):
                 yield outer, inner
 
 
-def _is_plain(base: ast.expr) -> bool:
+def _is_plain(base: ast.expr, tree: ast.Module, given: list[str]) -> bool:
+    """Whether what the class has of this base is plain too."""
     base = base.value if isinstance(base, ast.Subscript) else base
-    return isinstance(base, ast.Name) and base.id in _BASES
+    if not isinstance(base, ast.Name):
+        return False
+    if base.id in _BASES:
+        return True
+    own = [node for node in tree.body if isinstance(node, ast.ClassDef) and node.name == base.id]
+    return given.count(base.id) == 1 and any(_is_plain_class(node, tree, given) for node in own)
+
+
+def _is_plain_class(node: ast.ClassDef, tree: ast.Module, given: list[str]) -> bool:
+    return not node.keywords and all(_is_plain(base, tree, given) for base in node.bases)
 
 
 def _is_free(name: str, outer: ast.ClassDef, tree: ast.Module) -> bool:

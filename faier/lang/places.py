@@ -46,6 +46,9 @@ def _field(reader: Reader, node: ast.Attribute) -> Field:
     if not any(shape.kind in ("dataclass", "class") for shape in known):
         message = "only a class or a dataclass that is not frozen has attributes that can be assigned"
         hint = "make a new record, or use a variable" if known else "use a variable"
+        if not known and isinstance(node.value, ast.Name) and node.value.id == "self":
+            message = f"`self.{node.attr}` gets no value in `__init__`: every record of a class has all of its fields"
+            hint = f"write self.{node.attr} = None there"
         reader.file.error("FA107", node, message, hint)
     return Field(node.attr)
 

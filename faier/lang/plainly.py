@@ -182,9 +182,11 @@ class _Plain:
             given = []
         leaves = [part for part in _leaves(node.body) if not isinstance(part, ast.Yield | ast.YieldFrom)]
         end = [*made.after, *made.final, *made.last]
-        if self.managers.catching and made.final:
+        if made.handlers and leaves and (made.after or made.otherwise or made.last):
+            return []  # these come then, too
+        if made.handlers or (self.managers.catching and made.final):
             whole = [*made.inside, *given, *node.body, *made.after]
-            found = [*begin, ast.Try(whole, [], [], made.final), *made.last]
+            found = [*begin, ast.Try(whole, made.handlers, made.otherwise, made.final), *made.last]
         else:
             if self.managers.catching and any(_leaves([part]) for part in _tries(node.body)):
                 return []  # what the end raises is caught by no `try` inside

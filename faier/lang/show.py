@@ -17,7 +17,7 @@ from faier.lang.lending import written_name
 from faier.lang.library import LIBRARY
 from faier.lang.objects import FIELD, INITIAL
 from faier.lang.program import Program
-from faier.lang.records import is_member
+from faier.lang.records import is_member, shape_of
 from faier.lang.show_expression import ExpressionWriter, literal_text, number_of, value_words
 from faier.lang.show_type import type_text
 from faier.lang.syntax import (
@@ -60,7 +60,7 @@ from faier.lang.syntax import (
     While,
     Yield,
 )
-from faier.lang.values import ENUMS, FUNCTION, ClassKind, Sequence, Shape, Value
+from faier.lang.values import ENUMS, FUNCTION, OBJECT, ClassKind, Sequence, Shape, Value
 from faier.lang.vocabulary import FRACTION, VOCABULARY
 from faier.lang.walk import names_of, statements, targets_of
 
@@ -81,7 +81,7 @@ def show(program: Program) -> str:
     """The program as a mechanism file."""
     writer = _Writer(program)
     classes = {shape.name for shape in program.classes}
-    known = [pair for pair in program.constants if not pair[0].startswith(FUNCTION)]
+    known = [pair for pair in program.constants if not pair[0].startswith((FUNCTION, OBJECT))]
     given = [pair for pair in known if pair[0].partition(".")[0].removesuffix("()") not in classes]
     constants = "".join(f"{writer.constant(name, value)}\n" for name, value in given)
     outer = [item for item in program.functions if item.within is None and item.name.rpartition(".")[0] not in classes]
@@ -136,6 +136,9 @@ class _Writer:
     def constant(self, name: str, value: Value) -> str:
         if name == self.program.epsilon_name and self.program.epsilon_default is not None:
             return f"{name} = {self.word('Positive')}({number_of(self.program.epsilon_default)})"
+        shape = shape_of(value)
+        if shape is not None and shape.name == f"{OBJECT}{name}":
+            return f"{name} = object()"
         return f"{name} = {self.value(value)}"
 
     def shape(self, shape: Shape) -> str:

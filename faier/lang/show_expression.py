@@ -40,7 +40,7 @@ from faier.lang.syntax import (
     Unary,
     Unpack,
 )
-from faier.lang.values import ENUMS, FUNCTION, Budget, Infinite, Real, Sequence, Shape, Value
+from faier.lang.values import ENUMS, FUNCTION, OBJECT, Budget, Infinite, Real, Sequence, Shape, Value
 from faier.lang.walk import place_of
 
 # How tightly Python binds; an operand that binds less tightly than its place needs parentheses.
@@ -288,5 +288,5 @@ def _calls(expression: Expression, receiver: Expression, method: str) -> bool:
 
 
 def _function(name: str) -> str:
-    """What the file calls a function that is a value; nothing for other names."""
-    return name.rpartition(".")[2] if name.startswith(FUNCTION) else ""
+    """What the file calls a function or an object that is a value; nothing for other names."""
+    return name.rpartition(".")[2] if name.startswith((FUNCTION, OBJECT)) else ""

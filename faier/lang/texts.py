@@ -16,7 +16,7 @@ from faier.lang.failures import BAD_ARGUMENT, MAXIMAL_LENGTH, TOO_LARGE, WRONG_K
 from faier.lang.noise import number
 from faier.lang.records import of_text
 from faier.lang.templates import by_format, by_percent
-from faier.lang.values import ENUMS, Infinite, Real, Sequence, Shape, Value, make
+from faier.lang.values import ENUMS, FUNCTION, Infinite, Real, Sequence, Shape, Value, make
 
 Plain: TypeAlias = str | int | None | list[str] | tuple[str, ...]
 
@@ -63,8 +63,12 @@ def written(value: Value) -> str:
 
 
 def _not_its_own(value: Value) -> None:
-    """Fails for values of which the class says how they are written."""
+    """Fails for values of which the class says how they are written, and those that Python writes by where they are."""
     of = value.of if isinstance(value, Sequence) else None
+    if isinstance(of, Shape) and of.labels:
+        kind = "a function" if of.name.startswith(FUNCTION) else "an object of no class"
+        message = f"the text of {kind} is another one in every run of Python"
+        raise Failure(WRONG_KIND, message, "write a label of it: a string, or a member of an Enum")
     if isinstance(of, Shape) and not {"__repr__", "__str__", "__format__"}.isdisjoint(of.special):
         raise Failure(WRONG_KIND, f"{kind_of(value)} as a text is not followed", "write its fields")
 

@@ -70,8 +70,9 @@ def seen(value: object) -> None:
         value.ask()
 
 
-# What the names of functions begin with where they are values.
+# What the names of functions begin with where they are values, and of what is nothing but itself: `MISSING = object()`.
 FUNCTION = "function "
+OBJECT = "object "
 
 ClassKind: TypeAlias = Literal[
     "NamedTuple", "dataclass", "frozen dataclass", "class", "Enum", "IntEnum", "StrEnum", "int, Enum", "str, Enum"
@@ -96,6 +97,12 @@ class Shape:
     def written(self) -> str:
         """What Python calls it: without the file that it is from."""
         return self.name.rpartition(".")[2]
+
+    @property
+    def labels(self) -> bool:
+        """Whether its one member is a function or an object of no class: that has no fields, and in every run of Python
+        another text."""
+        return self.name.startswith((FUNCTION, OBJECT))
 
 
 class Sequence:
@@ -308,6 +315,11 @@ def _less(beside: Iterable[tuple[int, fmpq]]) -> str:
 
 
 _SIDES = {0: "at", 1: "just above", -1: "just below"}
+
+
+def sole(kind: str, name: str, title: str) -> Sequence:
+    """A value that is nothing but itself, by what the tree calls it; no program can read a field of it."""
+    return Sequence("record", (name, name), Shape(f"{kind}{title}", ("", ""), "Enum"))
 
 
 def _show_fields(value: Sequence) -> str:

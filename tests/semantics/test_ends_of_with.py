@@ -89,6 +89,66 @@ except ZeroDivisionError:
     n = 7
 """,
 ]
+CATCHING = """@contextmanager
+def catching(log, n):
+    log.append(n)
+    try:
+        yield n
+        log.append(1)
+    except ValueError:
+        log.append(2)
+    except (KeyError, IndexError):
+        log.append(3)
+        raise
+    else:
+        log.append(4)
+    finally:
+        log.append(5)
+    log.append(6)
+@contextmanager
+def quiet():
+    try:
+        yield
+    except ZeroDivisionError:
+        pass
+"""
+CAUGHT = [
+    """with catching(log, n + 1) as n:
+    if x == 1:
+        raise ValueError("no")
+    n += 6 // (x + 1)
+log.append(n)
+""",
+    """try:
+    with catching(log, n):
+        n = [4][x]
+except IndexError:
+    n = 9
+""",
+    """try:
+    with catching(log, n):
+        n = 6 // x
+except ZeroDivisionError:
+    n = 9
+""",
+    """def run():
+    with quiet():
+        return 6 // x
+    return 7
+n = run()
+""",
+    """for i in range(3):
+    with quiet():
+        if i == x:
+            continue
+        n += 6 // i
+        if n > 8:
+            break
+""",
+    """with quiet(), catching(log, n):
+    n = 6 // x
+""",
+]
 REFUSED = [
     """def run():
     with guard(log, n):
@@ -107,9 +167,9 @@ with r as q:
 ]
 
 
-def _text(body: str) -> str:
+def _text(body: str, managers: str = MANAGERS) -> str:
     inside = indent(f"log = []\nn = x\n{body}return log, n\n", "    ")
-    return f"{MANAGERS}@mechanism\ndef f(x: Int[0, 2]):\n{inside}"
+    return f"{managers}@mechanism\ndef f(x: Int[0, 2]):\n{inside}"
 
 
 @pytest.mark.parametrize("body", BODIES)
@@ -121,3 +181,14 @@ def test_as_python(body: str) -> None:
 def test_what_is_refused(body: str) -> None:
     with pytest.raises(Rejected):
         parse(HEAD + _text(body), "file.py")
+
+
+@pytest.mark.parametrize("body", CAUGHT)
+def test_what_is_caught_around_the_yield(body: str) -> None:
+    assert_as_python(_text(body, MANAGERS + CATCHING), written=False)
+
+
+def test_what_comes_after_it_comes_where_the_body_is_left() -> None:
+    body = "def run():\n    with catching(log, n):\n        return 1\nrun()\n"
+    with pytest.raises(Rejected):
+        parse(HEAD + _text(body, MANAGERS + CATCHING), "file.py")

@@ -82,6 +82,42 @@ def test_it_means_what_python_means(body: str) -> None:
     assert_as_python(MECHANISM + indent(body, "    ") + "\n")
 
 
+KEYED = """def best(rows, key):
+    return max(key(row) for row in rows)
+
+
+def passing(rows, *, key=len):
+    for row in rows:
+        if key(row):
+            yield row
+
+
+class Table:
+    def __init__(self, rows):
+        self.rows = rows
+
+    def least(self, key):
+        return min([key(row) for row in self.rows])
+
+
+@mechanism
+def f(x: Int[0, 2], ys: Vector[Int[0, 1], 3]):
+    rows = [[x], list(ys), []]
+    return best(rows, key=lambda row: len(row)), list(passing(rows, key=sum_of)), Table(rows).least(key=sum_of)
+"""
+
+
+def test_functions_of_the_file_may_have_a_parameter_named_key() -> None:
+    assert_as_python(f"def sum_of(row):\n    return sum(row)\n\n\n{KEYED}", written=False)
+
+
+def test_members_found_by_their_values_go_over_once() -> None:
+    enum = "from enum import Enum\n\n\nclass Color(Enum):\n    RED = 0\n    BLUE = 1\n\n\n"
+    helper = "def counted(reports):\n    return Counter(reports)\n\n\n"
+    body = "found = counted(Color(y) if flip(1 / 3) else Color.RED for y in ys)\n    return [found[c] for c in Color]"
+    assert_as_python(f"{enum}{helper}@mechanism\ndef f(ys: Vector[Int[0, 1], 2]):\n    {body}\n", written=False)
+
+
 REFUSED = [
     ("rows = [list(ys), [x]]\nbest = max(rows, key=sum)\nbest[0] = 4\nreturn rows", "FA210"),
     ("rows = [list(ys), [x]]\nfor row in map(lambda row: row, rows):\n    row[0] = 1\nreturn rows", "FA210"),

@@ -82,6 +82,15 @@ def test_classes_inside_of_classes(body: str) -> None:
     assert_as_python(f"{HEAD}@mechanism\ndef f(x: Int[0, 2]):\n    {body}\n", written=False)
 
 
+def test_a_class_inside_of_one_with_bases_of_the_file() -> None:
+    classes = "class Base:\n    kind = 1\n\n    def cost(self):\n        raise NotImplementedError\n\n\n"
+    classes += "class Left(Base):\n    class Shared:\n        def __init__(self, n):\n            self.n = n\n\n"
+    classes += "    def __init__(self, n):\n        self.n = self.Shared(n).n\n\n"
+    classes += "    def cost(self):\n        return self.n\n\n\n"
+    body = "return Left(x).cost(), Left.Shared(x + 1).n, Left(x).kind"
+    assert_as_python(f"{classes}@mechanism\ndef f(x: Int[0, 2]):\n    {body}\n", written=False)
+
+
 NOT_READ = {
     "its name alone": "class A:\n    class B:\n        pass\n\n    def made(self):\n        return B()\n\n\n",
     "two of one name": "class A:\n    class B:\n        n = 1\n\n\nclass C:\n    class B:\n        n = 2\n\n\n",

@@ -703,6 +703,18 @@ def f(x: Int[0, 3]):
         l.append(5)
     return log, l
 """,
+    """@contextmanager
+def scope(log):
+    try:
+        yield
+    except ValueError:
+        pass
+@mechanism
+def f(x: Int[0, 3]):
+    with scope([]):
+        if x: raise ValueError
+    return x
+""",
     """class A:
     def __init__(self, xs):
         self.xs = xs
@@ -959,7 +971,7 @@ def f(x: Int[0, 3]):
 def scope(log):
     try:
         yield
-    except ValueError:
+    except ValueError as error:
         pass
 @mechanism
 def f(x: Int[0, 3]):

@@ -9,7 +9,7 @@ among its operands.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -211,8 +211,16 @@ def with_liveness(
             if before != live[at]:
                 live[at] = before
                 changed = True
-    slots = tuple(tuple(slot for slot in range(len(names)) if mask >> slot & 1) for mask in live[:-1])
+    slots = tuple(tuple(_slots(mask)) for mask in live[:-1])
     return Code(tuple(instructions), slots, len(names), tuple(names), caught, unsaid)
+
+
+def _slots(mask: int) -> Iterator[int]:
+    """The bits that are set, the lowest first."""
+    while mask:
+        lowest = mask & -mask
+        yield lowest.bit_length() - 1
+        mask ^= lowest
 
 
 def _successors(instruction: Instruction, at: int) -> tuple[int, ...]:
