@@ -1,15 +1,17 @@
 """Which functions and records values may be, as far as it helps to know: what a call of a field can come to.
 
-One set of labels for each variable and each field of a class; a container has those of what is in it. It is a guess:
-who uses it must be right without it, too.
+One set of labels for each variable, and each field of a class by where its records are made; a container has those of
+what is in it. It is a guess: who uses it must be right without it, too.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TypeAlias
 
+from faier.lang.objects import INITIAL
 from faier.lang.program import Program
 from faier.lang.syntax import (
     Assign,
@@ -49,6 +51,7 @@ _NONE: Labels = frozenset()
 _Place: TypeAlias = tuple[str, str]  # a function and its variable, a class and its field
 
 _RESULT = "return"
+_MADE = " of "  # between a class, or what makes its records, and where it does
 
 
 def unlikely(program: Program, start: Iterable[str]) -> frozenset[int]:
@@ -56,7 +59,7 @@ def unlikely(program: Program, start: Iterable[str]) -> frozenset[int]:
     another function or class than what is called; those that are in functions nobody comes to are not among them."""
     found = _Labels(program)
     found.follow(start)
-    return frozenset(found.passed_over)
+    return frozenset(found.passed_over - found.come_to)
 
 
 class _Labels:
@@ -65,12 +68,13 @@ class _Labels:
         self.constants = dict(program.constants)
         self.variables: defaultdict[_Place, Labels] = defaultdict(frozenset)
         self.fields: defaultdict[_Place, Labels] = defaultdict(frozenset)
-        self.running: dict[str, None] = {}
+        self.running: dict[str, Function] = {}
         self.passed_over: set[int] = set()
+        self.come_to: set[int] = set()
         self.changed = False
 
     def follow(self, start: Iterable[str]) -> None:
-        self.running = dict.fromkeys(start)
+        self.running = {name: self.table[name] for name in start}
         self.changed = True
         for name in self.running:
             for parameter in self.table[name].parameters:
@@ -78,8 +82,9 @@ class _Labels:
         while self.changed:
             self.changed = False
             self.passed_over.clear()
+            self.come_to.clear()
             for name in [*self.running]:
-                self.function(self.table[name])
+                self.function(self.running[name])
 
     def learn(self, table: defaultdict[_Place, Labels], place: _Place, labels: Labels) -> None:
         if not labels <= table[place]:
@@ -115,17 +120,20 @@ class _Labels:
                 return found
             case Choice(test=Call("isinstance", (value, Literal(str(label)))) as test, then=then, otherwise=otherwise):
                 self.of(test, function)
-                if label in self.of(value, function):
+                calls = {id(part) for part in parts(then) if isinstance(part, Invoke)}
+                if label in {known.partition(_MADE)[0] for known in self.of(value, function)}:
+                    self.come_to |= calls
                     return self.of(then, function) | self.of(otherwise, function)
-                self.passed_over |= {id(part) for part in parts(then) if isinstance(part, Invoke)}
+                self.passed_over |= calls
                 return self.of(otherwise, function)
             case Attribute(base=base, name=name):
                 return self.field(self.of(base, function), name)
             case Construct(shape=shape, arguments=arguments):
                 given = [self.of(argument, function) for argument in arguments]
+                made = f"{shape.name}{_MADE}{function.name}{_MADE}{id(expression)}"
                 for field, labels in zip(shape.fields, given, strict=False):
-                    self.learn(self.fields, (shape.name, field), labels)
-                return frozenset([shape.name])
+                    self.learn(self.fields, (made, field), labels)
+                return frozenset([made])
             case Invoke(function=callee) if callee in self.table:
                 return self.call(expression, self.table[callee], function)
             case Change(target=target):
@@ -139,8 +147,10 @@ class _Labels:
         return self.together(children(expression), function)
 
     def call(self, call: Invoke, callee: Function, function: Function) -> Labels:
+        if callee.name.endswith(f".{INITIAL}"):  # what makes a record is followed for each place where it is called
+            callee = replace(callee, name=f"{callee.name}{_MADE}{id(call)}")
         if callee.name not in self.running:
-            self.running[callee.name] = None
+            self.running[callee.name] = callee
             self.changed = True
         given = [self.of(argument, function) for argument in call.arguments]
         for parameter, labels in zip(callee.parameters, given, strict=False):
