@@ -246,22 +246,6 @@ def f(x: Int[0, 1]):
     b.up()
     return [n.v for n in a]
 """,
-    "nested_self": """
-class M:
-    def __init__(self, s):
-        self.s = s
-    def next(self):
-        self.s += 1
-        return self.s
-    def step(self, x):
-        self.s = self.s * 2 + x
-        return self.s
-    def two(self):
-        return sorted(self.step(y) for y in [1, 2])
-@mechanism
-def f(x: Int[0, 1]):
-    return M(x).two()
-""",
     "dispatch2": """
 from functools import singledispatch
 @singledispatch
