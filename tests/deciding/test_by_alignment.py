@@ -221,7 +221,7 @@ def test_an_output_refutes_what_is_shown_of_reals_before_a_search_of_all(
 LISTED = """
 EPS = Positive(1)
 
-@private(epsilon=EPS / 2, neighbors=each(1))
+@private(epsilon=EPS / 8, neighbors=each(1))
 @mechanism
 def listed(counts: Vector[Int[0, 1], {count}]):
     noisy = [count + laplace(2 / EPS) for count in counts]
