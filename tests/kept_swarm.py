@@ -201,7 +201,7 @@ def swarm_of(skeleton: Skeleton, given: dict[str, fmpq]) -> Swarm | None:
     if any(isinstance(value, Unbounded) and value.real for value in shown):
         return None
     reach = int((PLACES ** (1 / max(held_at_once, 1)) - 1) / 2)
-    rough = replace(rough_for(every, held_at_once), reach=min(reach, 60))
+    rough = replace(rough_for(kept), reach=min(reach, 60))
     return Swarm(replace(skeleton, kept=kept, staying={}), rough)
 
 

@@ -34,15 +34,15 @@ from faier.deciding.question import Question, given
 from faier.deciding.replay import confirm, witness
 from faier.deciding.store import Store
 from faier.engines.alignment.engine import skeleton_for
-from faier.engines.alignment.prices import NotAligned, every_fresh, every_way
-from faier.engines.alignment.skeleton import Skeleton, draws_of
+from faier.engines.alignment.prices import NotAligned
+from faier.engines.alignment.skeleton import Skeleton
 from faier.engines.verdict import Coverage, Refuted, Tight, Witness
 from faier.exact import ONE, TooLarge, Undecidable, compare, exceeds, nearest_float
 from faier.exact.epsilon import exponential_of
 from faier.hmm.model import EndLetter, TellLetter
 from faier.hmm.schedule import Move, Step
 from faier.lang.diagnostics import Rejected
-from faier.lang.values import Real
+from faier.lang.values import Near, Real, Value
 from faier.limits import LimitReached, Limits
 from faier.semantics.explore.predicate import truth_of
 from faier.semantics.kept import KeptEnd, KeptProcess, KeptTell, Unbounded
@@ -54,8 +54,9 @@ VALUES = tuple(fmpq(*value) for value in ((1, 1), (4, 1), (1, 4), (16, 1)))
 LARGE = 256
 """Mechanisms of fewer states that end are left to those who look at all outputs."""
 
-TELLS, LETTERS = (1, 2, 4, 6), 64
-"""Shown values of words that are made better at one value, and letters that are tried in one place."""
+TELLS, WALKS, LETTERS = (1, 2, 4, 6), 3, 64
+"""Shown values of words that are made better at one value, beginnings of which the longest is taken, and letters that
+are tried in one place."""
 
 LONGEST, TURN, TURNS = 48, 4, (1, 2, 4)
 """Shown values of a word that was made longer; steps of what is repeated, and how often it is at once."""
@@ -67,8 +68,12 @@ must seem to exceed so much more."""
 LEAST_GAIN, HALF = 1e-8, 0.5
 """So much more a longer word must seem to exceed where ends are to meet, and the part of the time for it."""
 
-STEADY = 0.9
-"""What grows without end grows in the next turns by no less than so much of what it grew in these."""
+TOLD = (-20, *range(-6, 10), 20)
+"""Numbers that are shown where any may be."""
+
+PART, STEADY = 0.5, 0.9
+"""Twice as many turns of what grows without end make it exceed by so much of what they did at least, as many again by
+no less than so much of that."""
 
 FAINT = 1e-6
 """What is less likely may be more likely on the other side than seems: draws are cut off."""
@@ -138,10 +143,7 @@ class Trial:
     comparison: Comparison
 
     def guess(self, allowed: float, step: float, gain: float, limits: Limits) -> Guess:
-        most = max(map(draws_of, self.kept.states)) + max(len(way.fresh) for way in every_way(self.kept))
-        return Guess(
-            self.skeleton, rough_for(every_fresh(self.kept), most), allowed, step, gain, self.question.length, limits
-        )
+        return Guess(self.skeleton, rough_for(self.kept), allowed, step, gain, self.question.length, limits)
 
     def exactly(self, steps: Sequence[Step], limits: Limits) -> Witness:
         """What the word weighs."""
@@ -169,7 +171,7 @@ def _trials(question: Question, store: Store, limits: Limits) -> Iterator[Trial]
     """None where nothing is guessed of the mechanism."""
     name, relation = question.program.epsilon_name, question.subject.relation
     kept = None if relation is None or question.unknown_reals else _kept(question, store, limits)
-    if kept is None or relation is None or _shows_noise(kept) or question.parametric != (name is not None):
+    if kept is None or relation is None or question.parametric != (name is not None):
         return
     with refusing(question):
         inputs = neighboring(question, limits)
@@ -191,10 +193,6 @@ def _kept(question: Question, store: Store, limits: Limits) -> KeptProcess | Non
     return kept
 
 
-def _shows_noise(kept: KeptProcess) -> bool:
-    return any(isinstance(state, KeptTell) and isinstance(state.value, Unbounded) for state in kept.states)
-
-
 Both = tuple[Runs, Runs]
 
 
@@ -208,11 +206,12 @@ class Guess:
     length: int | None
     limits: Limits
     draw: Random = field(default_factory=lambda: Random(0))
+    known: dict[Step, list[Step]] = field(default_factory=dict)
 
     def exceeding(self) -> Iterator[list[Step]]:
         """Words that seem to exceed what is allowed, short ones first."""
         least, found = self.allowed, list[tuple[float, list[Step]]]()
-        for word in [self._walked(tells) for tells in TELLS]:
+        for word in [max((self._walked(tells) for _ in range(WALKS)), key=len) for tells in TELLS]:
             climbed, least = yield from self._climbed(word, least, self._better)
             found.append(climbed)
         _, word = max(found, key=itemgetter(0))
@@ -249,7 +248,9 @@ class Guess:
         while told < (tells if self.length is None else min(tells, self.length)):
             steps = [step for step in self.skeleton.plan.steps[node] if step.left.kind != "end"]
             self.draw.shuffle(steps)
-            after, chosen = next(((runs, one) for one in steps if (runs := self._after(left, one.left))), (left, None))
+            several = (self._told(step) for step in steps)
+            ways = (one for told in several for one in self.draw.sample(told, len(told)))
+            after, chosen = next(((runs, one) for one in ways if (runs := self._after(left, one, 0))), (left, None))
             if chosen is None:
                 break
             word.append(chosen)
@@ -264,14 +265,16 @@ class Guess:
         before, node, found = self._start(), 0, list(word)
         first = best = tail.ratio(before, 0)
         for at, step in enumerate(word):
-            others = [one for one in self.skeleton.plan.steps[node] if one is not step and one.target == step.target]
-            chances: dict[tuple[int, Move], float] = {}
+            others = [one for one in self._steps(node) if one is not step and one.target == step.target]
+            chances: dict[tuple[int, Move, Value | None], float] = {}
             for other in others if len(others) <= LETTERS else self.draw.sample(others, LETTERS):
                 self.limits.check()
+                told = other.letter.value if isinstance(other.letter, TellLetter) else None
                 for side, move in enumerate((other.left, other.right)):
-                    if (side, move) not in chances:
-                        chances[side, move] = tail.weight(self._after(before[side], move), at + 1, side)
-                ratio = quotient(chances[0, other.left], chances[1, other.right])
+                    if (side, move, told) not in chances:
+                        after = self._after(before[side], other, side)
+                        chances[side, move, told] = tail.weight(after, at + 1, side)
+                ratio = quotient(chances[0, other.left, told], chances[1, other.right, told])
                 if ratio > best * (1 + 1e-9):
                     best, found[at] = ratio, other
             before = self._both(before, found[at])
@@ -319,7 +322,10 @@ class Guess:
         first, second, third = (
             self._tail([*word[:end], *turn * more, *word[end:]]).ratio(self._start(), 0) for more in range(3)
         )
-        return times > 1 and first < second < inf and log(third / second) > STEADY * log(second / first)
+        if times < 2 or not 1 < first < second < third < inf:
+            return False
+        more, further = log(second / first), log(third / second)
+        return more > PART * log(first) * len(turn) / len(word) and further > STEADY * more
 
     def _start(self) -> Both:
         start = self.rough.moved({-1: {(): 1.0}}, {-1: self.skeleton.kept.start})
@@ -331,11 +337,38 @@ class Guess:
             found.append(self._both(found[-1], step))
         return found
 
-    def _after(self, runs: Runs, move: Move) -> Runs:
-        return self.rough.moved(runs, {state: self.skeleton.ways(state, move) for state in runs})
+    def _steps(self, node: int) -> list[Step]:
+        """What may come next, with numbers where any may be shown."""
+        return [one for step in self.skeleton.plan.steps[node] for one in self._told(step)]
+
+    def _told(self, step: Step) -> list[Step]:
+        if step not in self.known:
+            states = enumerate(self.skeleton.kept.states)
+            tells = step.left.kind == "tell"
+            shown = next((one for at, one in states if tells and self.skeleton.does(at, step.left)), None)
+            told: list[Value] = []
+            if isinstance(shown, KeptTell) and isinstance(shown.value, Unbounded):
+                told += [Near(fmpq(number)) if shown.value.real else number for number in TOLD]
+            self.known[step] = [replace(step, letter=TellLetter(one)) for one in told] or [step]
+        return self.known[step]
+
+    def _after(self, runs: Runs, step: Step, side: int) -> Runs:
+        move = step.right if side else step.left
+        return self.rough.moved(
+            {state: self._telling(state, weights, step) for state, weights in runs.items()},
+            {state: self.skeleton.ways(state, move) for state in runs},
+        )
+
+    def _telling(self, state: int, weights: dict[Values, float], step: Step) -> dict[Values, float]:
+        """What is left of a run's values when it tells what the step says."""
+        shown = self.skeleton.kept.states[state]
+        if isinstance(shown, KeptTell) and isinstance(shown.value, Unbounded) and isinstance(step.letter, TellLetter):
+            told, value = step.letter.value, shown.value
+            return {values: weight for values, weight in weights.items() if self.rough.tells(value, values, told)}
+        return weights
 
     def _both(self, before: Both, step: Step) -> Both:
-        return self._after(before[0], step.left), self._after(before[1], step.right)
+        return self._after(before[0], step, 0), self._after(before[1], step, 1)
 
 
 def quotient(left: float, right: float) -> float:
@@ -370,8 +403,12 @@ class Tail:
         known = self.known.setdefault((at, side, state), {})
         found = known.get(values)
         if found is None:
-            step, found = self.word[at], 0.0
-            for way in self.skeleton.ways(state, step.right if side else step.left):
+            step, found, shown = self.word[at], 0.0, self.skeleton.kept.states[state]
+            ways = self.skeleton.ways(state, step.right if side else step.left)
+            if isinstance(shown, KeptTell) and isinstance(shown.value, Unbounded):
+                told = isinstance(step.letter, TellLetter) and self.rough.tells(shown.value, values, step.letter.value)
+                ways = ways if told else ()
+            for way in ways:
                 onward = self.rough.onward(self.rough.kernel(way), way, values)
                 found += self.rough.share(way) * sum(
                     chance * self.chance(at + 1, side, way.target, target) for target, chance in onward

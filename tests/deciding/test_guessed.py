@@ -16,7 +16,7 @@ from faier.deciding.store import Store
 from faier.engines.verdict import Coverage, Refuted
 from faier.exact import compare, exceeds, exponential, nearest_float
 from faier.lang import parse
-from faier.lang.values import Sequence
+from faier.lang.values import Near, Sequence
 from faier.limits import DEFAULTS
 from faier.semantics.kept_floats import Rough, mass
 from faier.semantics.kept_given import given as process_given
@@ -126,13 +126,28 @@ def test_floats_are_near_what_is_exact() -> None:
 ABOVE = """
 @private(epsilon={budget}, neighbors=each(1))
 @mechanism
-def above(answers: Stream[Int[0, 3]]):
+def above(answers: Stream[Int[0, 1]]):
     threshold = laplace(2)
     for answer in answers:
         found = answer + {noise} >= threshold
         yield found
         if found:
             return
+"""
+
+
+NUMERIC = """
+EPS = Positive(1)
+
+@private(epsilon={budget}, neighbors=each(1))
+@mechanism
+def numeric(answers: Stream[Int[0, 2]]):
+    threshold = {threshold}
+    for answer in answers:
+        if answer + {answer} >= threshold:
+            yield answer + {shown}
+            return
+        yield False
 """
 
 
@@ -143,6 +158,21 @@ def test_words_grow_until_they_exceed_a_number(budget: str) -> None:
     assert isinstance(found, Refuted) and found.witness is not None
     assert exceeds(found.witness.probability_left, found.witness.probability_right, asked.budget)
     assert found.witness.output[-1] is True and not any(found.witness.output[:-1])
+
+
+@pytest.mark.parametrize(
+    ("noise", "budget"), [("laplace({} / EPS)", "9 / 10 * EPS"), ("geometric(exp(-EPS / {}))", "9 / 10 * EPS")]
+)
+def test_numbers_that_are_shown_are_guessed_too(noise: str, budget: str) -> None:
+    text = NUMERIC.format(budget=budget, threshold=noise.format(3), answer=noise.format(6), shown=noise.format(3))
+    program = parse(HEAD + text, "guessed.py")
+    asked = question_of(program, program.claims[0])
+    found = guessed.check_first(asked, Store(), DEFAULTS)
+    assert isinstance(found, Refuted) and found.witness is not None
+    ((name, value),) = found.witness.parameters
+    budget_there = asked.budget.substitute({name: value.exact})
+    assert exceeds(found.witness.probability_left, found.witness.probability_right, budget_there)
+    assert isinstance(found.witness.output[-1], Near if "laplace" in noise else int)
 
 
 def test_nothing_is_guessed_of_normal_noise() -> None:
