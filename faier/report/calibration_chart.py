@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from itertools import pairwise
 
 from faier.answers.answer import Calibrated, Mark
 from faier.report.compared import BEST
 from faier.report.drawing import WIDTH, clipped, escaped
+from faier.report.labels import Box, Line, placed
 from faier.report.wording import visible
 
-HEIGHT, LOW, LEFT, RIGHT, TOP = 216, 168, 58, WIDTH - 14, 34
+HEIGHT, LOW, LEFT, RIGHT, TOP, MARK = 216, 168, 58, WIDTH - 14, 34, 4
 
 STYLE = (
     "text{font:12px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;fill:#222}"
@@ -67,46 +69,56 @@ def _chart(
     places: list[tuple[float, float, str]],
     across: float | None,
     down: float | None,
+    more: int = 0,
 ) -> tuple[int, str, str]:
-    """A line through what is known, in order, with what has a label marked; dashed lines where something is asked."""
+    """A line through what is known, in order, with what has a label marked; dashed lines where something is asked.
+    Labels that do not fit have more room above."""
     start, stop = min(x for x, _, _ in places), max(x for x, _, _ in places)
     usual = [y for _, y, label in places if not label]
     top = 1.05 * max([*usual, across or 0.0, *(y for _, y, label in places if label)]) or 1.0
     width = (stop - start) or 1.0
 
-    def at(x: float, y: float) -> tuple[float, float]:
-        return LEFT + (RIGHT - LEFT) * (x - start) / width, LOW - (LOW - TOP) * min(y, top) / top
+    high, low = TOP + more, LOW + more
 
-    line = " ".join("{:.1f},{:.1f}".format(*at(x, y)) for x, y, label in sorted(places) if not label)
+    def at(x: float, y: float) -> tuple[float, float]:
+        return LEFT + (RIGHT - LEFT) * (x - start) / width, low - (low - high) * min(y, top) / top
+
+    line = [at(x, y) for x, y, label in sorted(places) if not label]
+    straight: list[Line] = []
+    if across is not None:
+        straight.append((at(start, across), at(stop, across)))
+    if down is not None and start <= down <= stop:
+        straight.append(((at(down, 0)[0], high), (at(down, 0)[0], low)))
+    marks = [(*at(x, y), clipped(label, 22)) for x, y, label in sorted(places) if label]
+    within = Box(LEFT + 2, high - 14 - more, WIDTH - 2, low - 2)
+    labels = placed(marks, [*pairwise(line), *straight], within, MARK)
+    if len(labels) < len(marks):
+        return _chart(title, below, beside, places, across, down, more + 15 * (len(marks) - len(labels)))
     parts = [
         f'<text x="6" y="14">{escaped(clipped(title, 42))}</text>',
-        f'<line x1="{LEFT}" y1="{LOW}" x2="{RIGHT}" y2="{LOW}" class="axis"/>',
-        f'<line x1="{LEFT}" y1="{TOP}" x2="{LEFT}" y2="{LOW}" class="axis"/>',
-        f'<text x="{LEFT - 6}" y="{LOW + 4}" text-anchor="end">0</text>',
-        f'<text x="{LEFT - 6}" y="{TOP + 4}" text-anchor="end">{top:.3g}</text>',
-        f'<text x="{LEFT}" y="{LOW + 17}">{start:.4g}</text>',
-        f'<text x="{RIGHT}" y="{LOW + 17}" text-anchor="end">{stop:.4g}</text>',
-        f'<text x="{(LEFT + RIGHT) / 2:.1f}" y="{LOW + 34}" text-anchor="middle">{escaped(clipped(below, 30))}</text>',
+        f'<line x1="{LEFT}" y1="{low}" x2="{RIGHT}" y2="{low}" class="axis"/>',
+        f'<line x1="{LEFT}" y1="{high}" x2="{LEFT}" y2="{low}" class="axis"/>',
+        f'<text x="{LEFT - 6}" y="{low + 4}" text-anchor="end">0</text>',
+        f'<text x="{LEFT - 6}" y="{high + 4}" text-anchor="end">{top:.3g}</text>',
+        f'<text x="{LEFT}" y="{low + 17}">{start:.4g}</text>',
+        f'<text x="{RIGHT}" y="{low + 17}" text-anchor="end">{stop:.4g}</text>',
+        f'<text x="{(LEFT + RIGHT) / 2:.1f}" y="{low + 34}" text-anchor="middle">{escaped(clipped(below, 30))}</text>',
     ]
-    if across is not None:
-        y = at(start, across)[1]
-        parts.append(f'<line x1="{LEFT}" y1="{y:.1f}" x2="{RIGHT}" y2="{y:.1f}" class="limit"/>')
-    if down is not None and start <= down <= stop:
-        x = at(down, 0)[0]
-        parts.append(f'<line x1="{x:.1f}" y1="{TOP}" x2="{x:.1f}" y2="{LOW}" class="limit"/>')
-    parts.append(f'<polyline points="{line}" class="curve"/>')
-    named = 0
-    for x, y, label in sorted(places):
-        cx, cy = at(x, y)
-        if not label:
-            parts.append(f'<circle cx="{cx:.1f}" cy="{cy:.1f}" r="2.5" class="dot"/>')
-            continue
-        end = cx > (LEFT + RIGHT) / 2
-        above, named = 8 + 14 * (named % 3), named + 1
-        parts.append(f'<rect x="{cx - 4:.1f}" y="{cy - 4:.1f}" width="8" height="8" class="box"/>')
-        parts.append(
-            f'<text x="{cx + (-8 if end else 8):.1f}" y="{cy - above:.1f}"'
-            f"{' text-anchor=' + chr(34) + 'end' + chr(34) if end else ''}>{escaped(clipped(label, 22))}</text>"
-        )
+    parts += [_drawn(each, "limit") for each in straight]
+    parts.append(f'<polyline points="{" ".join(f"{x:.1f},{y:.1f}" for x, y in line)}" class="curve"/>')
+    parts += [f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2.5" class="dot"/>' for x, y in line]
+    parts += [_drawn(label.leader, "axis") for label in labels if label.leader is not None]
+    parts += [
+        f'<rect x="{x - MARK:.1f}" y="{y - MARK:.1f}" width="{2 * MARK}" height="{2 * MARK}" class="box"/>'
+        for x, y, _ in marks
+    ]
+    parts += [
+        f'<text x="{label.start[0]:.1f}" y="{label.start[1]:.1f}">{escaped(label.text)}</text>' for label in labels
+    ]
     told = "; ".join(f"{label or beside} {y:.4g} at {x:.4g}" for x, y, label in sorted(places))
-    return HEIGHT, f"{title}: {told}", "".join(parts)
+    return HEIGHT + more, f"{title}: {told}", "".join(parts)
+
+
+def _drawn(line: Line, kind: str) -> str:
+    (x, y), (to_x, to_y) = line
+    return f'<line x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}" class="{kind}"/>'
