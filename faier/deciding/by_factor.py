@@ -3,6 +3,8 @@
 From above: of all laws whose ratios are at most a factor, the two of randomized response are furthest apart by every
 measure here, or where the factor holds in one direction alone, those of which one shows nothing else. From below:
 whether an output is shown or not is a law of two outcomes, which no measure takes for further apart than the laws.
+Where the total variation is known, divergences are at least twice its square (Pinsker), as none is less than that of
+order 1; and where one is known, rho is at least what it leaves for its order.
 """
 
 from __future__ import annotations
@@ -10,24 +12,32 @@ from __future__ import annotations
 from contextlib import suppress
 from dataclasses import replace
 
-from flint import fmpq
+from flint import ctx, fmpq
 
 from faier.deciding.finding import Finding
 from faier.deciding.measuring import Delta, Measured, Measures, grid
 from faier.deciding.question import Question
 from faier.engines.measures.exceeding import exceeds, exceeds_any
 from faier.engines.measures.excess import excess
-from faier.engines.measures.orders import Divergence, Rho, concentrated, renyi
+from faier.engines.measures.orders import PRECISION, Divergence, Rho, concentrated, renyi
 from faier.engines.measures.pairing import Pairing
 from faier.engines.verdict import Proved, Witness
-from faier.exact import ONE, ZERO, Epsilon, Number, TooLarge, Undecidable, compare
+from faier.exact import ONE, ZERO, Epsilon, Number, TooLarge, Undecidable, compare, enclose
+from faier.exact.enclosure import ends as bounds
 from faier.lang.claim import Concentrated, Pairs, PerInput, Relation, Renyi, Where
 from faier.lang.values import Near, leaves
 from faier.limits import LimitReached, Limits
 
 
-def with_ends(found: Measured, question: Question, asked: Measures, finding: Finding, limits: Limits) -> Measured:
-    """What is missing in what was found, between two ends."""
+def with_ends(
+    found: Measured,
+    question: Question,
+    asked: Measures,
+    finding: Finding,
+    limits: Limits,
+    variation: Delta | None = None,
+) -> Measured:
+    """What is missing in what was found, between two ends; `variation` is the total variation, where it is known."""
     tight = finding.tight
     if found.reason is None or tight is None or tight.unknown or question.delta != 0:
         return found
@@ -41,7 +51,27 @@ def with_ends(found: Measured, question: Question, asked: Measures, finding: Fin
     for more in (_deltas, _divergences):
         with suppress(LimitReached, TooLarge, Undecidable):
             found = more(found, asked, ends)
-    return found
+    return _raised(found, variation)
+
+
+def _raised(found: Measured, variation: Delta | None) -> Measured:
+    """With lower ends of divergences that follow from other measures."""
+    least = ZERO if variation is None else _rational(2 * variation.lower * variation.lower)
+    if found.renyi is not None and found.renyi.lower is not None and found.renyi.lower < least:
+        found = replace(found, renyi=Divergence(least, found.renyi.upper))
+    if found.rho is None or found.rho.lower is None:
+        return found
+    known: list[tuple[fmpq, fmpq | None]] = [(found.rho.lower, found.rho.alpha), (least, None)]
+    if found.alpha is not None and found.renyi is not None and found.renyi.lower is not None:
+        known.append((found.renyi.lower / found.alpha, found.alpha))
+    lower, alpha = max(known, key=lambda one: one[0])
+    return replace(found, rho=replace(found.rho, lower=lower, alpha=alpha))
+
+
+def _rational(number: Number) -> fmpq:
+    """A rational that is not above it, and not below 0."""
+    with ctx.workprec(PRECISION):
+        return max(bounds(enclose(number, PRECISION))[0], ZERO)
 
 
 def proved(question: Question, finding: Finding, limits: Limits) -> Proved | None:

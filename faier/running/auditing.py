@@ -76,11 +76,12 @@ def _sampled(asked: Sampling, model: Model) -> list[Samples] | Diagnostic:
     for line in lines.splitlines():
         told = json.loads(line)
         if "failed" in told:
-            return _refused(asked, told["failed"])
+            return _refused(asked, told["failed"], model, told.get("call"))
         one, other = told["halves"]
         samples[told["call"]] = Samples((one, other), tuple(told["pairs"]), tuple(told["repeated"]), told["width"])
     if status != 0:
-        return _refused(asked, f"{asked.implementation} ended the process that called it (status {status})")
+        ended = f"{asked.implementation} ended the process that called it (status {status})"
+        return _refused(asked, ended, model, lines.count("\n"))
     return samples
 
 
@@ -116,6 +117,11 @@ def _ended(running: subprocess.Popen[bytes]) -> None:
     running.wait()
 
 
-def _refused(asked: Sampling, message: str) -> Diagnostic:
-    hint = "write PACKAGE:NAME of what can be called with the inputs of the mechanism, from this folder"
-    return Diagnostic("FA814", message, hint, asked.implementation, NOWHERE)
+def _refused(asked: Sampling, message: str, model: Model, call: int | None) -> Diagnostic:
+    """What to do about it: another one is named where none is found, and what was called (`call`) is to return."""
+    if call is None or call >= len(model.inputs):
+        hint = "write PACKAGE:NAME of what can be called with the inputs of the mechanism, from this folder"
+        return Diagnostic("FA814", message, hint, asked.implementation, NOWHERE)
+    given = ", ".join(json.dumps(argument, ensure_ascii=False) for argument in model.inputs[call].arguments)
+    hint = "every call has to return what is shown: mend it, or write a function that calls it with what it takes"
+    return Diagnostic("FA814", f"called with ({given}): {message}", hint, asked.implementation, NOWHERE)

@@ -34,7 +34,10 @@ def with_measures(
     known = finding.tight if question.delta == 0 else None
     top = None if known is None or known.unknown else known.upper
     found = measure(question, wanted, top, store, limits.share(MOST))
+    apart = found.variation
+    if found.reason is not None and apart is None and (alpha is not None or asked.zcdp):
+        apart = measure(question, Measures(variation=True), top, store, limits.share(MOST)).variation
     if found.reason is not None and question.delta != 0:  # what is missing has ends by the factor
         question = replace(question, delta=ZERO)
         finding = plan.bound(question, store, limits)
-    return measured(told, with_ends(found, question, wanted, finding, limits.extended(MOMENT)))
+    return measured(told, with_ends(found, question, wanted, finding, limits.extended(MOMENT), apart))

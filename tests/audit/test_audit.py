@@ -217,18 +217,19 @@ def test_inputs_that_the_mechanism_has_not(given: str, said: str, capsys: pytest
 
 
 @pytest.mark.parametrize(
-    ("name", "said"),
+    ("name", "said", "hint"),
     [
-        ("nothing", "has no attribute 'nothing'"),
-        ("broken", "raised ValueError: no such patient"),
-        ("leaving", "ended the process that called it (status 3)"),
-        ("math", "math cannot be called"),
+        ("nothing", "has no attribute 'nothing'", "write PACKAGE:NAME of what can be called"),
+        ("math", "math cannot be called", "write PACKAGE:NAME of what can be called"),
+        ("broken", "called with (1): shipped:broken raised ValueError: no such patient", "every call has to return"),
+        ("leaving", "called with (1): shipped:leaving ended the process that called it (status 3)", "every call"),
     ],
 )
-def test_what_cannot_be_called(capsys: pytest.CaptureFixture[str], name: str, said: str) -> None:
+def test_what_cannot_be_called(capsys: pytest.CaptureFixture[str], name: str, said: str, hint: str) -> None:
     run = audit(capsys, name, "count")
     assert run.status == 2
-    assert said in run.out.replace("\n", " ") or said in run.out
+    told = " ".join(run.out.split())
+    assert said in told and hint in told
 
 
 def test_a_name_without_a_package(capsys: pytest.CaptureFixture[str]) -> None:

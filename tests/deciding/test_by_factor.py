@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 from itertools import permutations
 from pathlib import Path
 
@@ -14,10 +15,10 @@ from flint import fmpq
 
 from faier.deciding.by_factor import with_ends
 from faier.deciding.finding import Finding
-from faier.deciding.measuring import Measured, Measures
+from faier.deciding.measuring import Delta, Measured, Measures
 from faier.deciding.question import Question
 from faier.engines.measures.excess import excess
-from faier.engines.measures.orders import concentrated, renyi
+from faier.engines.measures.orders import Divergence, Rho, concentrated, renyi
 from faier.engines.measures.pairing import Pairing
 from faier.engines.verdict import Coverage, Tight, Witness
 from faier.exact import Epsilon, compare
@@ -47,6 +48,8 @@ def ends(
     reason: str | None = "why",
     covered: bool = True,
     limits: Limits | None = None,
+    found: Measured | None = None,
+    variation: Delta | None = None,
 ) -> Measured:
     """What follows from the greatest ratio of all the laws, and the output with it."""
     best, left, right = max(((a / b, a, b) for p, q in laws for a, b in zip(p, q, strict=True)), key=lambda one: one[0])
@@ -54,7 +57,8 @@ def ends(
     finding = Finding(Tight(best, best, True, witness), Coverage(1, covered), "search")
     program = parse(TEXT, "a.py", {})
     question = Question(program, subject_of(program, "shown", relation, None))
-    return with_ends(Measured(ASKED.alpha, reason=reason), question, ASKED, finding, limits or Limits())
+    before = Measured(ASKED.alpha, reason=reason) if found is None else found
+    return with_ends(before, question, ASKED, finding, limits or Limits(), variation)
 
 
 @pytest.mark.parametrize("seed", range(10))
@@ -98,6 +102,24 @@ def test_only_what_is_missing_is_filled_and_only_by_what_is_certain() -> None:
     assert short.variation.lower == fmpq(1, 2)
 
 
+@pytest.mark.parametrize("seed", range(10))
+def test_lower_ends_that_follow_from_other_measures(seed: int) -> None:
+    """By the total variation, and by a divergence: not above those of the laws, and what is larger stays."""
+    source = random.Random(seed)
+    p, q = drawn(source), drawn(source)
+    pairing = Pairing(tuple(zip(p, q, strict=True)), (), ())
+    apart = Delta(fmpq(0), *excess(pairing, Epsilon(), Limits()))
+    real, rho = renyi(pairing, fmpq(5, 2), Limits()), concentrated(pairing, lambda: fmpq(100), Limits())
+    assert real.lower is not None and real.upper is not None and rho.upper is not None
+    none = Measured(fmpq(5, 2), Divergence(fmpq(0), None), Rho(fmpq(0), None, None), reason="why")
+    raised = ends([(p, q)], "each(1)", found=none, variation=apart)
+    assert raised.renyi is not None and raised.renyi.lower is not None and 0 < raised.renyi.lower <= real.upper
+    assert raised.rho is not None and raised.rho.lower == raised.renyi.lower <= rho.upper
+    known = ends([(p, q)], "each(1)", found=replace(none, renyi=real), variation=apart)
+    assert known.renyi == real and known.rho is not None and known.rho.lower is not None
+    assert max(raised.rho.lower, real.lower / fmpq(5, 2)) == known.rho.lower <= rho.upper
+
+
 def test_without_time_for_it_nothing_is_told() -> None:
     laws = [([fmpq(3, 4), fmpq(1, 4)], [fmpq(1, 4), fmpq(3, 4)])]
     none = ends(laws, "each(1)", limits=Limits(deadline=0.0))
@@ -126,6 +148,6 @@ def test_what_one_measure_lacks_takes_no_other_away(tmp_path: Path, capsys: pyte
     ran = faier(capsys, "bound", str(tmp_path / "a.py"), "--total-variation", "--renyi", "2", "--zcdp", "--no-cache")
     told = " ".join(ran.out.split())
     assert re.search(r"total variation: 0\.0983\d+ ", told)
-    assert "Renyi divergence of order 2: 0.0000000000 to 0." in told and "rho = 0.0000000000 to 0." in told
+    assert "Renyi divergence of order 2: 0.01935" in told and "zero-concentrated: rho = 0.01935" in told
     assert "between ends that epsilon and its output leave: normal noise is shown beside Laplace noise" in told
     assert ran.status == 3
