@@ -349,7 +349,7 @@ def _sets_read(question: Question, store: Store, limits: Limits) -> list[Compare
 
 def _told_lower(one: Compared, low: Number) -> Number:
     """A lower end of a divergence in which integers that are far out count as if the other side never showed them."""
-    if not any(map(_with_integers, (one.more, one.less))):
+    if not any(map(_with_rounded, (one.more, one.less))):
         return low
     return max(low - UNTOLD, ZERO, key=cmp_to_key(compare))
 
@@ -462,7 +462,7 @@ def _least_factor(question: Question, store: Store, limits: Limits) -> Finding:
     coverage = Coverage(max(map(_length, read)), True)
     every = [reduced(one.more, one.less, limits) for one in read]
     laws = list({likeness(*both): both for both in every}.values())
-    untold = UNTOLD if any(_with_integers(law) for one in read for law in (one.more, one.less)) else ZERO
+    untold = UNTOLD if any(_with_rounded(law) for one in read for law in (one.more, one.less)) else ZERO
     if not any(law.densities or law.several for both in laws for law in both):
         most = _exactly(laws, delta)
         if not untold:
@@ -669,6 +669,16 @@ def _set_of_outputs(one: Compared, found: Divergence, epsilon: Epsilon, delta: f
 def _with_integers(law: Law) -> bool:
     products = (product for found in law.several.values() for product in found)
     return bool(law.integers) or any(isinstance(one, Lattice) for product in products for one in product.factors)
+
+
+def _with_rounded(law: Law) -> bool:
+    """Whether integers are shown that reals are rounded to: where these are far out is not told exactly."""
+    products = (product for found in law.several.values() for product in found)
+    shown = (
+        *(lattice for found in law.integers.values() for lattice in found),
+        *(factor for product in products for factor in product.factors if isinstance(factor, Lattice)),
+    )
+    return any(isinstance(lattice.noise, Reals) for lattice in shown)
 
 
 def _along_lines(one: Compared, found: Divergence, epsilon: Epsilon, delta: fmpq, limits: Limits) -> Witness | None:
