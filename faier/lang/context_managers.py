@@ -153,10 +153,20 @@ def _parts(node: ast.FunctionDef) -> Generated | None:
                     match line:
                         case ast.Expr(value=ast.Yield(value=value)):
                             before, after = lines[:inner], lines[inner + 1 :]
+                            if (before or not _is_simple(value)) and not all(map(_raises, handlers)):
+                                return None  # what is caught there ends it without a `yield`, and `with` raises
                             return Generated(
                                 body[:at], before, value, after, final, body[at + 1 :], handlers, otherwise
                             )
     return None
+
+
+def _is_simple(value: ast.expr | None) -> bool:
+    return value is None or isinstance(value, (ast.Constant, ast.Name))
+
+
+def _raises(handler: ast.ExceptHandler) -> bool:
+    return isinstance(handler.body[-1], ast.Raise)
 
 
 def _stands_for(value: ast.expr, changed: set[str]) -> bool:

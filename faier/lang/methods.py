@@ -21,7 +21,7 @@ from faier.lang.operations import PLAIN, whole
 from faier.lang.records import of_text
 from faier.lang.sets import gathered, of_set
 from faier.lang.texts import TEXT_METHODS
-from faier.lang.values import ClassKind, Real, Sequence, Shape, Value, make
+from faier.lang.values import OBJECT, ClassKind, Real, Sequence, Shape, Value, make
 
 Method: TypeAlias = Callable[..., Value]
 
@@ -62,6 +62,23 @@ def _index(ways: Ways, values: Sequence, item: Value, start: Value = 0, stop: Va
 
 def _copy(ways: Ways, values: Sequence, /) -> Value:
     """A copy is an equal value: who may change it is seen when the file is read."""
+    return values
+
+
+def _deep(ways: Ways, values: Value, /) -> Value:
+    """So is a copy of all that is inside, but for objects of no class: their copies are others."""
+    if isinstance(values, Sequence):
+        if isinstance(values.of, Shape) and values.of.name.startswith(OBJECT):
+            raise Failure(WRONG_KIND, f"a copy of `{values.items[0]}` is another object", "write None, or an Enum")
+        for item in values.items:
+            _deep(ways, item)
+    return values
+
+
+def _flat(ways: Ways, values: Value, /) -> Value:
+    """A copy that holds the same items."""
+    if isinstance(values, Sequence) and isinstance(values.of, Shape) and values.of.name.startswith(OBJECT):
+        return _deep(ways, values)
     return values
 
 
@@ -198,7 +215,7 @@ def _taken_apart(whole: bool) -> Method:
     def apart(ways: Ways, value: Sequence, /) -> Value:
         if not isinstance(value.of, Shape) or "dataclass" not in value.of.kind:
             raise Failure(WRONG_KIND, f"{kind_of(value)} is no dataclass")
-        return inside(value)
+        return inside(_deep(ways, value))
 
     def inside(value: Value) -> Value:
         if not isinstance(value, Sequence):
@@ -287,7 +304,7 @@ _ROWS: dict[str, dict[str, Method]] = {
         "dataclasses.astuple": _taken_apart(False),
     },
 }
-_COPIES: dict[str, Method] = {"copy.copy": _copy, "copy.deepcopy": _copy}
+_COPIES: dict[str, Method] = {"copy.copy": _flat, "copy.deepcopy": _deep}
 # By the kind of what they are called on.
 METHODS = {kind: row | _COPIES for kind, row in _ROWS.items()}
 # What can only be gone over.

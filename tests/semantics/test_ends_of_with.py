@@ -192,3 +192,23 @@ def test_what_comes_after_it_comes_where_the_body_is_left() -> None:
     body = "def run():\n    with catching(log, n):\n        return 1\nrun()\n"
     with pytest.raises(Rejected):
         parse(HEAD + _text(body, MANAGERS + CATCHING), "file.py")
+
+
+BEGINNING = """@contextmanager
+def starting(log, n):
+    try:
+        {line}
+    except ZeroDivisionError:
+        log.append(7)
+        {end}
+"""
+
+
+@pytest.mark.parametrize("line", ["log.append(6 // n)\n        yield", "yield 6 // n"])
+def test_what_is_caught_before_the_yield_ends_it_without_one(line: str) -> None:
+    body = "try:\n    with starting(log, n) as m:\n        log.append(1)\nexcept {}:\n    log.append(8)\n"
+    swallowed = _text(body.format("RuntimeError"), MANAGERS + BEGINNING.format(line=line, end="pass"))
+    with pytest.raises(Rejected):
+        parse(HEAD + swallowed, "file.py")
+    handed_on = _text(body.format("ZeroDivisionError"), MANAGERS + BEGINNING.format(line=line, end="raise"))
+    assert_as_python(handed_on, written=False)

@@ -9,7 +9,9 @@ from as_python import HEAD, assert_as_python
 
 from faier.lang import Rejected, parse
 from faier.lang.failures import Failure
+from faier.limits import Limits
 from faier.semantics import denote
+from faier.semantics.explore import explore
 
 MECHANISM = """from enum import Enum
 from typing import Any, Final
@@ -103,3 +105,44 @@ def test_another_object() -> None:
     )
     with pytest.raises(Rejected):
         parse(f"{HEAD}object = dict\nMISSING = object()\n\n\n{body}", "file.py")
+
+
+COPIES = """from copy import copy, deepcopy
+from dataclasses import asdict, astuple, dataclass
+
+MISSING = object()
+BOTH = (MISSING, 3)
+
+
+@dataclass
+class Held:
+    x: int
+    one: object = MISSING
+
+
+@mechanism
+def f(x: Int[0, 2]):
+"""
+
+
+@pytest.mark.parametrize(
+    "copied",
+    [
+        "deepcopy([x, MISSING])[1]",
+        "copy(BOTH[0])",
+        "deepcopy(Held(x)).one",
+        "asdict(Held(x))['one']",
+        "astuple(Held(x))[1]",
+    ],
+)
+def test_what_copies_an_object_makes_another(copied: str) -> None:
+    program = parse(f"{HEAD}{COPIES}    return {copied} is MISSING\n", "file.py")
+    with pytest.raises(Failure, match="is another object"):
+        denote.outputs(program, "f", {"x": 0})
+    with pytest.raises(Rejected, match="is another object"):
+        explore(program, "f", Limits())
+
+
+def test_copies_of_what_holds_an_object_hold_it() -> None:
+    body = "    found = copy([x, MISSING])\n    return found[1] is MISSING, deepcopy([x, 3]) == [x, 3]\n"
+    assert_as_python(COPIES + body, written=False)
