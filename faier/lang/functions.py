@@ -318,7 +318,8 @@ def _input(file: File, argument: ast.arg, kind: Kind) -> Parameter:
 
 def _unfit(declared: Type | None, public: bool, kind: Kind) -> tuple[str, str] | None:
     if kind == "mechanism" and isinstance(declared, (ProbabilityType, RealType)):
-        return "an unknown real is what a prior's parameter can be, not an input", "a mechanism reads Int or Bool"
+        message = "an unknown real is what a prior's parameter can be, not an input"
+        return message, "a mechanism reads Int or Bool: count in units that are small enough, Int[0, 100]"
     if isinstance(declared, AnyRealType) and public:
         return "a real without ends is what a prior gives, so it is not public", "leave Public out"
     if kind == "prior" and isinstance(declared, AnyRealType):

@@ -36,6 +36,7 @@ from faier.lang.functions import Header, read_body, read_header
 from faier.lang.inheritance import with_bases
 from faier.lang.iterators import with_iterators
 from faier.lang.kept_draws import with_kept_draws
+from faier.lang.later_fields import with_later_fields
 from faier.lang.lending import with_lent
 from faier.lang.library import LIBRARY
 from faier.lang.made import fields_made
@@ -137,7 +138,9 @@ class _Reading:
         tree = with_shared_closures(with_plain_words(with_nested_classes(with_new_types(tree))))
         tree = with_made_constants(with_decorators(with_dispatched(tree)), self.settings.texts)
         tree = with_member_lists(with_taken_whole(tree, imported=bool(file.place)))
-        tree = with_class_forms(with_class_remarks(with_own_values(with_kept_draws(tree))))
+        tree = with_class_forms(
+            with_class_remarks(with_own_values(with_later_fields(with_kept_draws(tree), bool(file.place))))
+        )
         tree = with_own_orders(tree, file.ordered)
         tree = with_prelude(
             with_iterators(

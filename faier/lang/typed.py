@@ -242,7 +242,8 @@ def _item(file: File, node: ast.expr, word: str) -> InputType | None:
         return None
     if item is None or isinstance(item, INPUT_TYPES):
         return item
-    file.error("FA208", node, f"a {word} holds values that an input can have: Int, Bool, Literal, Vector")
+    hint = "count in units that are small enough: Int[0, 100]" if isinstance(item, RealType) else ""
+    file.error("FA208", node, f"a {word} holds values that an input can have: Int, Bool, Literal, Vector", hint)
     return None
 
 
