@@ -175,4 +175,59 @@ def sum(g): return max(g) --- return [sum(g) for k, g in groupby([1, x])]
 def f(v): return v > 0 --- return next((v for v in [0, x] if f(v)), 7), list(dropwhile(f, [1, x, 2]))
 class T:\n    def __init__(self, n): self.n = n\n    def up(self, v):\n        self.n += 1\n        return v > 1 --- t = T(0); a = next((v for v in [x, 2, 3] if t.up(v)), 0); return a, t.n
 class T:\n    def __init__(self, n): self.n = n\n    def up(self, v):\n        self.n += 1\n        return v > 1 --- t = T(0); a = list(takewhile(t.up, [x, 2, 0, 1])); return a, t.n
+class E(Exception): pass\nclass F(E): pass\ndef f(k):\n    if k == 1: raise F\n    if k == 2: raise E\n    return k --- try:\n    n = f(x)\nexcept F:\n    n = 1\nexcept E:\n    n = 2\nreturn n
+class E(KeyError): pass\ndef f(k):\n    if k == 1: raise E\n    return {0: 5}[k] --- try:\n    n = f(x)\nexcept E:\n    n = 1\nexcept LookupError:\n    n = 2\nreturn n
+class E(KeyError): pass\ndef f(k):\n    if k == 1: raise E\n    return {0: 5}[k] --- try:\n    n = f(x)\nexcept IndexError:\n    n = 1\nexcept KeyError:\n    n = 2\nreturn n
+def f(k):\n    try:\n        return {0: 5}[k]\n    except KeyError:\n        return [0, 1][k] --- try:\n    n = f(x)\nexcept IndexError:\n    n = 8\nreturn n
+def f(k):\n    try:\n        return {0: 5}[k]\n    except KeyError:\n        return [0, 1][k]\n    except IndexError:\n        return 9 --- try:\n    n = f(x)\nexcept IndexError:\n    n = 8\nreturn n
+def f(k):\n    try:\n        n = {0: 5}[k]\n    except KeyError:\n        n = 1\n    else:\n        n = [0, 1][k + 2]\n    return n --- try:\n    n = f(x)\nexcept IndexError:\n    n = 8\nreturn n
+def f(k):\n    try:\n        n = {0: 5}[k]\n    except KeyError:\n        n = 1\n    else:\n        n = {0: 5}[k + 2]\n    return n --- try:\n    n = f(x)\nexcept KeyError:\n    n = 8\nreturn n
+n = 0\nfor v in [0, x, 1]:\n    try:\n        n += 6 // v\n    except ZeroDivisionError:\n        continue\n    n += 1\nreturn n
+n = 0\nfor v in [1, x, 1]:\n    try:\n        n += 6 // v\n    except ZeroDivisionError:\n        break\n    n += 1\nelse:\n    n += 100\nreturn n
+n = 0\nwhile True:\n    try:\n        n += 1\n        if [0, 1][n] == 1: continue\n    except IndexError:\n        break\nreturn n + x
+n = 0\ntry:\n    for v in [1, x, 1]:\n        n += 6 // v\n    else:\n        n += 100\nexcept ZeroDivisionError:\n    pass\nreturn n, v
+n = 0\ntry:\n    v = 5; w = [6 // v for v in [1, x]]\nexcept ZeroDivisionError:\n    n = v\nreturn n, v
+n = 0\ntry:\n    w = [(n := v) and 6 // v for v in [1, x]]\nexcept ZeroDivisionError:\n    n += 10\nreturn n
+a = [1, x]\ntry:\n    a[0], a[1] = a[1], 6 // a[1]\nexcept ZeroDivisionError:\n    a.append(5)\nreturn a
+a = [1, x]\ntry:\n    a[6 // x] = a.pop()\nexcept ZeroDivisionError:\n    a.append(5)\nexcept IndexError:\n    a.append(6)\nreturn a
+d = {0: [1]}; a = []\ntry:\n    d[x].append(a.append(1))\nexcept KeyError:\n    a.append(5)\nreturn a
+d = {0: 1}; a = []\ntry:\n    d[x] = a.append(6 // x)\nexcept ZeroDivisionError:\n    a.append(5)\nreturn a, d
+d = {0: 1, 1: 0}\ntry:\n    n = {k: 6 // d[k] for k in [0, x]}\nexcept ZeroDivisionError:\n    n = {}\nexcept KeyError:\n    n = {7: 7}\nreturn n
+n = 0\ntry:\n    if 6 // x > 2 or n: n = 1\n    elif 6 // (x - 2): n = 2\nexcept ZeroDivisionError:\n    n = 5\nreturn n
+n = 0\ntry:\n    n = x and 6 // x or {0: 1}[x]\nexcept KeyError:\n    n = 5\nreturn n
+n = 0\ntry:\n    n = 0 < x < 6 // (x - 1)\nexcept ZeroDivisionError:\n    n = 5\nreturn n
+n = 0\ntry:\n    n = max(6 // x, [0, 1][x])\nexcept IndexError:\n    n = 5\nexcept ZeroDivisionError:\n    n = 6\nreturn n
+n = 0\ntry:\n    n = [0, 1][x + 1] + 6 // x\nexcept IndexError:\n    n = 5\nexcept ZeroDivisionError:\n    n = 6\nreturn n
+n = 0\ntry:\n    n = [[0, 1][x - 3], 6 // x]\nexcept (IndexError, ArithmeticError):\n    n = 5\nreturn n
+n = 0\ntry:\n    n = {[0, 1][x]: 6 // x}\nexcept IndexError:\n    n = 5\nexcept ZeroDivisionError:\n    n = 6\nreturn n
+n = 0\ntry:\n    n = {6 // (x - 2): [0, 1][x]}\nexcept IndexError:\n    n = 5\nexcept ZeroDivisionError:\n    n = 6\nreturn n
+def f(a, c): return a + c --- try:\n    n = f(c=[0, 1][x], a=6 // (x - 2))\nexcept IndexError:\n    n = 5\nexcept ZeroDivisionError:\n    n = 6\nreturn n
+def f(a, c): return a + c --- n = 0\ntry:\n    n = f(n := 7, 6 // x)\nexcept ZeroDivisionError:\n    n += 1\nreturn n
+class T:\n    def __init__(self, n): self.n = n\n    def up(self, v):\n        self.n += 1\n        self.n += 6 // v --- t = T(0)\ntry:\n    t.up(x)\nexcept ZeroDivisionError:\n    t.n += 10\nreturn t.n
+class T:\n    def __init__(self, n): self.n = 6 // n --- try:\n    t = T(x)\nexcept ZeroDivisionError:\n    t = T(1)\nreturn t.n
+n = 0\ndef f(v):\n    nonlocal n\n    n += 1\n    return 6 // v\ntry:\n    m = f(1) + f(x) + f(2)\nexcept ZeroDivisionError:\n    m = 0\nreturn n, m
+n = 0\ndef f(v):\n    nonlocal n\n    n += 1\n    return 6 // v\ntry:\n    m = [f(v) for v in [1, x, 2]]\nexcept ZeroDivisionError:\n    m = 0\nreturn n, m
+n = 0\ndef f(v):\n    nonlocal n\n    n += 1\n    return 6 // v\ntry:\n    n += f(x)\nexcept ZeroDivisionError:\n    n += 10\nreturn n
+n = 0\ndef f(v):\n    nonlocal n\n    n = 6 // v\ntry:\n    f(x)\nexcept ZeroDivisionError:\n    n += 10\nreturn n
+try:\n    n = 6 // x if flip(1 / 2) else {0: 1}[x]\nexcept ZeroDivisionError:\n    n = 5\nexcept KeyError:\n    n = 7\nreturn n
+a = []\ntry:\n    for _ in range(2):\n        a.append(flip(1 / 2)); a.append([1, 2][x + a[-1]])\nexcept IndexError:\n    a.append(9)\nreturn a
+try:\n    n = [1, 2][-x - 1]\nexcept IndexError:\n    n = 5\nreturn n
+a = [1, 2]\ntry:\n    a[-x - 1] = 7\nexcept IndexError:\n    a.append(5)\nreturn a
+a = [1, 2]\ntry:\n    del a[x - 3]\nexcept IndexError:\n    a.append(5)\nreturn a
+try:\n    n = [1, 2, 1].index(1, x)\nexcept ValueError:\n    n = 5\nreturn n
+try:\n    n = [1, 2, 1].index(2, 0, x)\nexcept ValueError:\n    n = 5\nreturn n
+try:\n    n = (1, 2).index(x)\nexcept ValueError:\n    n = 5\nreturn n
+try:\n    n = "ab".index("ac"[x > 1])\nexcept ValueError:\n    n = 5\nreturn n
+try:\n    n = 1 / 0 ** x\nexcept ZeroDivisionError:\n    n = 5\nreturn n == 1
+try:\n    n = x ** -1\nexcept ZeroDivisionError:\n    n = 5\nreturn n == 1, n == 5
+try:\n    p, q = [1] * (x + 1)\nexcept ValueError:\n    p = 5\nreturn p
+p = q = 0\ntry:\n    (p, q), m = [1, x], 6 // x\nexcept ZeroDivisionError:\n    q = 5\nreturn p, q
+p = q = 0\ntry:\n    p, (q, r) = 1, [x] * x\nexcept ValueError:\n    q = 5\nreturn p, q
+p = q = 0\ntry:\n    p, *q = [1] * x\nexcept ValueError:\n    q = [5]\nreturn p, q
+n = 1\ntry:\n    for n, m in [(5, 1), (6,) * x]: pass\nexcept ValueError:\n    n += 10\nreturn n
+try:\n    n = [a for a, c in [(1, 2), (1,) * (x + 1)]]\nexcept ValueError:\n    n = [5]\nreturn n
+a = [3, x, 1]; a.sort(key=lambda v: v > 1, reverse=True); return a
+a = [(x, 1), (1, 2), (1, 1), (0, 3)]; a.sort(key=lambda v: (v[0], -v[1]), reverse=b); return a
+return "{:>4}|{:<4}|{:^4}|{:04}|{:+}|{:x}|{:b}".format(x, x, x, x, x, x + 9, x), "{!r}{!s}".format("a", "b"), "{0!r:>5}".format("a")
+return "{:d}{:5}{:>5}".format(x, "a", "b"), "{}".format(b), "{:d}".format(b), "{:>6}".format(b), "{}".format((x, "a")), "{}".format([x, None])
 """.strip().splitlines()

@@ -12,6 +12,7 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, fields, is_dataclass
 from enum import Enum
 from fractions import Fraction
+from functools import partial
 from types import BuiltinFunctionType, FunctionType
 from typing import Any
 
@@ -24,8 +25,8 @@ class Failed(Exception):
     """A run of the file goes wrong: the file must be rejected."""
 
 
-class Unsupported(Exception):
-    """The referee cannot or must not judge this file."""
+class Unsupported(BaseException):
+    """The referee cannot or must not judge this file. No `except Exception` of the file may catch that."""
 
 
 class Discarded(BaseException):
@@ -136,18 +137,23 @@ def frozen(value: Any, places: dict[int, int]) -> Hashable:
     if isinstance(value, list | set | dict | deque | FunctionType) or is_dataclass(value):
         places[id(value)] = len(places)
     if isinstance(value, list | tuple | deque):
-        return (type(value).__name__, tuple(frozen(item, places) for item in value))
+        most = value.maxlen if isinstance(value, deque) else None
+        return (type(value).__name__, most, tuple(frozen(item, places) for item in value))
     if isinstance(value, set | frozenset):
         return (type(value).__name__, frozenset(frozen(item, {}) for item in value))
     if isinstance(value, dict):
         pairs = tuple((frozen(key, places), frozen(item, places)) for key, item in value.items())
-        return (type(value).__name__, pairs)
+        made = frozen(value.default_factory, places) if isinstance(value, defaultdict) else None
+        return (type(value).__name__, made, pairs)
     if is_dataclass(value):
         parts = tuple(frozen(getattr(value, field.name), places) for field in fields(value))
         return (type(value).__name__, parts)
     if isinstance(value, FunctionType):
         cells = tuple(frozen(held(cell), places) for cell in value.__closure__ or ())
-        return ("function", value.__qualname__, value.__code__.co_firstlineno, cells)
+        given = (frozen(value.__defaults__, places), frozen(value.__kwdefaults__, places))
+        return ("function", value.__qualname__, value.__code__, cells, given)
+    if isinstance(value, partial):
+        return ("partial", *(frozen(part, places) for part in (value.func, value.args, value.keywords)))
     if isinstance(value, type | BuiltinFunctionType):
         return ("named", value.__qualname__)
     if getattr(type(value), "__module__", "") == "mechanism_file" and hasattr(value, "__dict__"):

@@ -197,6 +197,57 @@ def subject(x: Int[0, 4]):
         assert law_of(body, x=x).get((True,), 0) == (1 - r**x) / (1 - r**4)
 
 
+HELD = """
+from collections import defaultdict, deque
+from functools import partial
+def given(n): return lambda v=n: v
+def lone(n): return lambda *, v=n: v
+"""
+
+
+@pytest.mark.parametrize(
+    ("made", "read"),
+    [
+        ("deque([5], maxlen=n)", "held.append(6) or len(held)"),
+        ("defaultdict(lambda: n)", "held[0]"),
+        ("partial(max, n)", "held(1)"),
+        ("(lambda: 1) if n == 1 else (lambda: 2)", "held()"),
+        ("given(n)", "held()"),
+        ("lone(n)", "held()"),
+    ],
+)
+def test_states_of_a_loop_differ_by_what_objects_do_later(made, read):
+    body = f"""{HELD}
+def drawn():
+    n = uniform(1, 2)
+    return {made}
+
+@mechanism
+def subject(x: Int[0, 1]):
+    held, passes = None, 0
+    while passes < 2:
+        if passes == 0: held = drawn()
+        passes += 1
+    return {read}
+"""
+    assert law_of(body, x=0) == {(1,): Fraction(1, 2), (2,): Fraction(1, 2)}
+
+
+def test_no_file_catches_that_the_referee_cannot_judge_it():
+    body = """
+@mechanism
+def subject(x: Int[0, 1]):
+    items = iter([1])
+    try:
+        while x < 1: x += 1
+    except Exception:
+        x = 7
+    return x
+"""
+    with pytest.raises(chance.Unsupported):
+        law_of(body, x=0)
+
+
 def test_nested_loops_that_show_values():
     body = """
 @mechanism
