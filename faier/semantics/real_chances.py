@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from flint import fmpq
 
-from faier.exact import ONE, ZERO, Epsilon, Number, TooLarge, Undecidable, normal
+from faier.exact import ONE, ZERO, Epsilon, Number, TooLarge, Undecidable, exponential, normal
 from faier.exact.bernstein import range_in
 from faier.exact.reals import Density, sum_of_laplace
 from faier.lang.failures import TOO_LARGE, Failure
@@ -49,10 +49,10 @@ def _below(reals: Reals, end: fmpq) -> Number:
         if not isinstance(reals.variance, fmpq):
             raise not_followed("normal noise with an unknown deviation that is compared")
         return normal(end, reals.variance)
-    if reals.variance != 0:
-        raise not_followed("a sum of Laplace and normal noise that is compared")
     if end == 0:
         return fmpq(1, 2)
+    if reals.variance != 0:
+        return _below_of_both(reals, end)
     try:
         return _distribution(reals).at(end)
     except Undecidable as reason:
@@ -63,6 +63,33 @@ def _below(reals: Reals, end: fmpq) -> Number:
             f"so far out a probability of noise is too large to be written: {reason}",
             "compared with a number nearer to it, it is another mechanism",
         ) from None
+
+
+def _below_of_both(reals: Reals, end: fmpq) -> Number:
+    """The chance that a sum of Laplace and normal draws is below the end.
+
+    By partial fractions of its characteristic function, a sum of Laplace draws of different rates r has the density of
+    a mixture of them, with shares that may be negative. With a normal draw of variance v, the chance for one rate is
+    P(N < y) - e^(v r^2 / 2) (e^(-r y) P(N < y - v r) - e^(r y) P(N < -y - v r)) / 2.
+    """
+    variance, rates = reals.variance, [rate.constant for rate in reals.rates]
+    if not isinstance(variance, fmpq):
+        raise not_followed("Laplace noise and normal noise with an unknown deviation that are compared together")
+    if any(rate.factor or rate.multiples for rate in reals.rates):
+        raise not_followed("a sum of normal noise and Laplace noise whose scale is no fraction that is compared")
+    if len(set(rates)) < len(rates):
+        raise not_followed("a sum of normal noise and Laplace draws of which two are alike that is compared")
+    found = normal(end, variance)
+    for rate in rates:
+        share = fmpq(1)
+        for other in rates:
+            if other != rate:
+                share *= other**2 / (other**2 - rate**2)
+        more = variance * rate
+        falling = exponential(rate * (more / 2 - end)) * normal(end - more, variance)
+        rising = exponential(rate * (more / 2 + end)) * normal(-end - more, variance)
+        found = found - share / 2 * (falling - rising)
+    return found
 
 
 @lru_cache(maxsize=256)

@@ -189,9 +189,9 @@ def test_an_unknown_epsilon_is_a_rate() -> None:
     assert str(found) == "<exp(-EPS) / 2>"
 
 
-def test_normal_draws_are_not_compared_with_each_other() -> None:
+def test_normal_noise_is_not_looked_at_in_two_ways() -> None:
     with pytest.raises(Failure, match="normal"):
-        of("gaussian(1) > y", True)
+        chance("def f():\n    y, z = laplace(1), gaussian(1)\n    return z > y, y > 0\n", (True, True))
 
 
 SPARSE_VECTOR = """def f(x: Vector[Int[0, 2], 2]):

@@ -162,7 +162,7 @@ def test_atoms_inside_of_tuples_are_told_apart_from_densities() -> None:
         ("return round(laplace(1), 2)", "rounding a real to digits"),
         ("return laplace(math.exp(1)) > 0", "a scale that is neither"),
         ("return isinstance(laplace(1), float)", "the type of a real"),
-        ("return laplace(1) + gaussian(1) > 1", "a sum of Laplace and normal noise"),
+        ("return laplace(1) + laplace(1) + gaussian(1) > 1", "Laplace draws of which two are alike"),
         ("return clamp(laplace(1), 0, Fraction(1, 2))", "clamp of a real to ends"),
     ],
 )

@@ -61,6 +61,13 @@ def marginal(laws: tuple[Law, ...], conditions: tuple[Condition, ...], kept: int
     return _collected(kept, found).times(factor)
 
 
+def _summed(one: Density, factor: fmpq, other: Density, times: fmpq) -> Density:
+    """The density of factor * x + times * y."""
+    everywhere = Density([(None, None, ((LEVEL, 0, ONE),))])
+    rest = Affine(((0, -factor / times), (1, 1 / times)))
+    return cast(Density, marginal((one, everywhere), (Seen(other, rest),), 1)).times(1 / abs(times))
+
+
 class _Integral:
     """Functions of several variables are sums of pieces, each with inequalities that tell where it is and its terms."""
 
@@ -78,8 +85,8 @@ class _Integral:
                 return ZERO, []
             planes += [] if sharp is True else [sharp]
         seen = [condition for condition in conditions if isinstance(condition, Seen)]
-        factor, planes, seen = apart(self.laws, planes, seen)
-        reals = {draw for draw, law in self.laws.items() if isinstance(law, Density)}
+        factor, planes, seen, gone = apart(self.laws, planes, seen, kept, _summed)
+        reals = {draw for draw, law in self.laws.items() if isinstance(law, Density)} - gone
         groups = [self.group(self.along(cast(Density, self.laws[draw]), variable(draw))) for draw in sorted(reals)]
         groups += [self.group(self.along(cast(Density, one.law), one.form)) for one in seen]
         groups += [self.group([self.piece([plane], {(): ONE})]) for plane in planes]
