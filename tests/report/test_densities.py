@@ -122,7 +122,8 @@ def test_intervals_by_laws_where_the_obvious_semantics_does_not_follow() -> None
     text = (
         "@prior\ndef data():\n    old = flip(1 / 2)\n    secret(old)\n"
         "    return 2 + gaussian(1) if old else gaussian(1)\n\n"
-        "@private(epsilon=1 / 2, prior=data)\n@mechanism\ndef shown(x: Real):\n    return [x + laplace(2) + laplace(2), 5]\n"
+        "@private(epsilon=1 / 2, prior=data)\n@mechanism\n"
+        "def shown(x: Real):\n    return [x + laplace(2) + laplace(2), 5]\n"
     )
     program = parse(HEAD + text, "noisy.py")
     question, store = question_of(program, program.claims[0]), Store()
