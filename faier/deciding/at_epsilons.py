@@ -40,16 +40,18 @@ def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
             return None
         verdict = by_search.check(asked, Store(), limits.share(HALF))
         if isinstance(verdict, Refuted):
-            told = replace(
-                verdict.witness,
-                parameters=(*verdict.witness.parameters, (name, Real(value, "fraction"))),
-                unknown=name,
-            )
-            return Refuted(verdict.coverage, "search", told, Tight(told.ratio, None, True, told))
+            return of_every(verdict, name, value)
         if isinstance(verdict, Undecided):
             unsettled = unsettled or verdict.reason
     tried = ", ".join(map(fraction_text, VALUES))
     return Undecided(Coverage(0, False), "search", unsettled or f"no violation was found at {name} = {tried}")
+
+
+def of_every(found: Refuted, name: str, value: fmpq) -> Refuted:
+    """The violation at a value of the epsilon, as one of the claim about every epsilon."""
+    parameters = *found.witness.parameters, (name, Real(value, "fraction"))
+    told = replace(found.witness, parameters=parameters, unknown=name)
+    return Refuted(found.coverage, "search", told, Tight(told.ratio, None, True, told))
 
 
 def no_bound(question: Question, store: Store, limits: Limits, *_: Finding) -> None:

@@ -17,6 +17,7 @@ from random import Random
 from flint import fmpq
 
 from faier.deciding import unknowns
+from faier.deciding.at_epsilons import of_every
 from faier.deciding.comparison import (
     Comparison,
     ends,
@@ -42,7 +43,7 @@ from faier.exact.epsilon import exponential_of
 from faier.hmm.model import EndLetter, TellLetter
 from faier.hmm.schedule import Move, Step
 from faier.lang.diagnostics import Rejected
-from faier.lang.values import Near, Real, Value
+from faier.lang.values import Near, Value
 from faier.limits import LimitReached, Limits
 from faier.semantics.explore.predicate import truth_of
 from faier.semantics.kept import KeptEnd, KeptProcess, KeptTell, Unbounded
@@ -81,8 +82,17 @@ FAINT = 1e-6
 
 def check_first(question: Question, store: Store, limits: Limits) -> Refuted | None:
     """None where no violation was found, or where looking at all outputs is soon done."""
+    return None if _is_small(question, store, limits) else check(question, store, limits)
+
+
+def check_last(question: Question, store: Store, limits: Limits) -> Refuted | None:
+    """Of what was left to others; None where no violation was found."""
+    return check(question, store, limits) if _is_small(question, store, limits) else None
+
+
+def _is_small(question: Question, store: Store, limits: Limits) -> bool:
     found = explored(question, store, limits)
-    return None if ends(found) and len(found.states) < LARGE else check(question, store, limits)
+    return ends(found) and len(found.states) < LARGE
 
 
 def check(question: Question, store: Store, limits: Limits) -> Refuted | None:
@@ -139,8 +149,11 @@ class Trial:
     question: Question
     at: Mapping[str, fmpq]
     skeleton: Skeleton
-    kept: KeptProcess
     comparison: Comparison
+
+    @property
+    def kept(self) -> KeptProcess:
+        return self.skeleton.kept
 
     def guess(self, allowed: float, step: float, gain: float, limits: Limits) -> Guess:
         return Guess(self.skeleton, rough_for(self.kept), allowed, step, gain, self.question.length, limits)
@@ -162,9 +175,10 @@ class Trial:
 
     def refuted(self, found: Witness, limits: Limits) -> Refuted:
         told = confirm(self.question, found, limits)
+        refuted = Refuted(Coverage(len(told.output), False), "search", told, Tight(told.ratio, None, True, told))
         for name, value in self.at.items():
-            told = replace(told, parameters=((name, Real(value, "fraction")),), unknown=name)
-        return Refuted(Coverage(len(told.output), False), "search", told, Tight(told.ratio, None, True, told))
+            refuted = of_every(refuted, name, value)
+        return refuted
 
 
 def _trials(question: Question, store: Store, limits: Limits) -> Iterator[Trial]:
@@ -181,7 +195,7 @@ def _trials(question: Question, store: Store, limits: Limits) -> Iterator[Trial]
         asked = given(question, *next(iter(at.items()))) if at else question
         if asked is not None:
             fixed = replace(skeleton, kept=process_given(skeleton.kept, at), staying={})
-            yield Trial(asked, at, fixed, fixed.kept, of_kept(inputs, fixed.kept))
+            yield Trial(asked, at, fixed, of_kept(inputs, fixed.kept))
 
 
 def _kept(question: Question, store: Store, limits: Limits) -> KeptProcess | None:
@@ -318,11 +332,13 @@ class Guess:
                     times += 1
                 found.append((times, start, end))
         times, start, end = max(found, default=(0, 0, 0))
+        if times < 2:
+            return False
         turn = word[start:end] * times
         first, second, third = (
             self._tail([*word[:end], *turn * more, *word[end:]]).ratio(self._start(), 0) for more in range(3)
         )
-        if times < 2 or not 1 < first < second < third < inf:
+        if not 1 < first < second < third < inf:
             return False
         more, further = log(second / first), log(third / second)
         return more > PART * log(first) * len(turn) / len(word) and further > STEADY * more
@@ -343,12 +359,11 @@ class Guess:
 
     def _told(self, step: Step) -> list[Step]:
         if step not in self.known:
-            states = enumerate(self.skeleton.kept.states)
-            tells = step.left.kind == "tell"
-            shown = next((one for at, one in states if tells and self.skeleton.does(at, step.left)), None)
-            told: list[Value] = []
-            if isinstance(shown, KeptTell) and isinstance(shown.value, Unbounded):
-                told += [Near(fmpq(number)) if shown.value.real else number for number in TOLD]
+            states = range(len(self.skeleton.kept.states)) if step.left.kind == "tell" else ()
+            telling = next((at for at in states if self.skeleton.does(at, step.left)), None)
+            shown = None if telling is None else unbounded(self.skeleton, telling)
+            numbers = () if shown is None else TOLD
+            told = [Near(fmpq(number)) if shown is not None and shown.real else number for number in numbers]
             self.known[step] = [replace(step, letter=TellLetter(one)) for one in told] or [step]
         return self.known[step]
 
@@ -361,14 +376,20 @@ class Guess:
 
     def _telling(self, state: int, weights: dict[Values, float], step: Step) -> dict[Values, float]:
         """What is left of a run's values when it tells what the step says."""
-        shown = self.skeleton.kept.states[state]
-        if isinstance(shown, KeptTell) and isinstance(shown.value, Unbounded) and isinstance(step.letter, TellLetter):
-            told, value = step.letter.value, shown.value
-            return {values: weight for values, weight in weights.items() if self.rough.tells(value, values, told)}
-        return weights
+        shown = unbounded(self.skeleton, state)
+        if shown is None or not isinstance(step.letter, TellLetter):
+            return weights
+        told = step.letter.value
+        return {values: weight for values, weight in weights.items() if self.rough.tells(shown, values, told)}
 
     def _both(self, before: Both, step: Step) -> Both:
         return self._after(before[0], step, 0), self._after(before[1], step, 1)
+
+
+def unbounded(skeleton: Skeleton, state: int) -> Unbounded | None:
+    """What a state tells, if that may be any number."""
+    found = skeleton.kept.states[state]
+    return found.value if isinstance(found, KeptTell) and isinstance(found.value, Unbounded) else None
 
 
 def quotient(left: float, right: float) -> float:
@@ -403,11 +424,10 @@ class Tail:
         known = self.known.setdefault((at, side, state), {})
         found = known.get(values)
         if found is None:
-            step, found, shown = self.word[at], 0.0, self.skeleton.kept.states[state]
+            step, found, shown = self.word[at], 0.0, unbounded(self.skeleton, state)
             ways = self.skeleton.ways(state, step.right if side else step.left)
-            if isinstance(shown, KeptTell) and isinstance(shown.value, Unbounded):
-                told = isinstance(step.letter, TellLetter) and self.rough.tells(shown.value, values, step.letter.value)
-                ways = ways if told else ()
+            if shown is not None and isinstance(step.letter, TellLetter):
+                ways = ways if self.rough.tells(shown, values, step.letter.value) else ()
             for way in ways:
                 onward = self.rough.onward(self.rough.kernel(way), way, values)
                 found += self.rough.share(way) * sum(

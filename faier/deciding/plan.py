@@ -207,7 +207,7 @@ PLAN = (
     Step("algebra", unknowns, with_unknowns, share=HALF),
     Step("smt", by_solver, without_unknown_epsilon, check="agreed", bound="narrowed"),
     Step("alignment", by_alignment, about_noise_of_any_size, check="check_unfolded", bound="no_bound"),
-    Step("search", guessed, about_noise_of_any_size, bound="no_bound"),
+    Step("search", guessed, about_noise_of_any_size, check="check_last", bound="no_bound"),
     Step("search", at_epsilons, of_reals_of_any_size, bound="no_bound"),
     Step("density", long_sums, of_records, last=True),
     Step("density", by_density, of_records, share=HALF, check="check_in_chains", bound="bound_in_chains", bounds=True),
