@@ -121,8 +121,11 @@ def _check_shape(file: File, node: ast.Name, prior: Signature, parameters: tuple
     if not hidden:
         file.error("FA305", node, "the mechanism has no input that is not public: there is nothing to protect")
     elif prior.yields and not any(isinstance(item.type, StreamType) for item in parameters):
+        if any(item.type is None for item in hidden):
+            return  # whether that one is a Stream is not known: what is wrong with its type is told already
         message = f"`{prior.name}` yields records, but the mechanism reads no Stream"
-        file.error("FA306", node, message, "return the data, or take a Stream")
+        hint = f"return the data, or take a Stream: {hidden[0].name}: Stream[...], with the type of a record"
+        file.error("FA306", node, message, hint)
 
 
 def _secret_pairs(file: File, node: ast.expr) -> tuple[tuple[Value, Value], ...] | None:

@@ -306,7 +306,7 @@ def _inputs(file: File, node: ast.FunctionDef, kind: Kind) -> tuple[Parameter, .
 def _input(file: File, argument: ast.arg, kind: Kind) -> Parameter:
     span = file.source.span(argument)
     if argument.annotation is None:
-        hint = f"write {argument.arg}: Int[0, 2], or another type"
+        hint = f"write {argument.arg}: Int[0, 2], or another type; records of a prior that yields are a Stream[T]"
         file.error("FA106", argument, f"the parameter `{argument.arg}` has no type", hint)
         return Parameter(argument.arg, None, span=span)
     declared, public = typed.read_parameter(file, argument.annotation)

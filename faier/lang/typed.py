@@ -211,7 +211,7 @@ def _applied(file: File, word: str, node: ast.Subscript, inside: ast.expr) -> Ty
     parts = inside.elts if isinstance(inside, ast.Tuple) else [inside]
     wanted = 1 if word in ("Stream", "Public") else 2
     if len(parts) != wanted or any(isinstance(part, (ast.Starred, ast.Slice)) for part in parts):
-        file.error("FA208", node, f"`{word}` is written {_FORMS[word]}")
+        file.error("FA208", node, f"`{word}` is written {_FORMS[word]}", _listed(word, parts))
         return None
     if word == "Int":
         return _int(file, node, parts)
@@ -232,6 +232,13 @@ def _applied(file: File, word: str, node: ast.Subscript, inside: ast.expr) -> Ty
         file.error("FA208", parts[1], f"{what} must be an integer of at least 0, not {shown}")
         return None
     return (VectorType if word == "Vector" else RecordsType)(item, cast(int, length.value))
+
+
+def _listed(word: str, parts: list[ast.expr]) -> str:
+    """The way on for `Stream["rest", "active"]`: values that are listed are a Literal."""
+    if word != "Stream" or not parts or not all(isinstance(part, ast.Constant) for part in parts):
+        return ""
+    return f"write Stream[Literal[{', '.join(ast.unparse(part) for part in parts)}]], with Literal from typing"
 
 
 def _item(file: File, node: ast.expr, word: str) -> InputType | None:

@@ -20,7 +20,10 @@ def told(found: Learned, data: str, written: str, claimed: bool) -> str:
     lines = textwrap.wrap(f"{written} is written: the prior {found.name}, {found.summary} of {data}.", WIDTH)
     lines += remarks(found)
     path = visible(shlex.quote(written))
-    lines.append(f"Now: faier calibrate {path} --vary scale" if claimed else f"Now: faier list {path}")
+    next_one = f"faier calibrate {path} --vary scale" if claimed else f"faier list {path}"
+    lines.append(f"Now: {next_one}")
+    if not claimed:
+        lines.append("A mechanism with a claim about it is written too where --epsilon is given.")
     return "".join(f"{visible(line)}\n" for line in lines)
 
 

@@ -77,6 +77,7 @@ def types(
     o: Answer,  # error: FA204 `Answer` is used before it is defined
     p: Positive,  # error: FA202 `Positive` is not imported
     q: Real[1, 0],  # error: FA208 this Real is empty
+    v: Stream["rest", "active"],  # error: FA208 `Stream` is written Stream[T]
     r: FLAG,  # error: FA208 `FLAG` is not a type
 ) -> Imt[0, 1]:  # error: FA208 `Imt` is not a type
     return 0
