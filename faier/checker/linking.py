@@ -17,7 +17,7 @@ from symtable import SymbolTable, symtable
 from typing import cast
 
 from .around import Found, Others
-from .file import WORDS
+from .file import LIBRARY, WORDS
 from .outcome import Hole
 from .rewriting import bound_names
 from .texts import file_tree
@@ -35,7 +35,8 @@ class Linked:
 
 @dataclass
 class _Part:
-    """One file. `names` are what others may import of it, and what that is called; `bound` all names that it gives."""
+    """One file. `names` are what others may import of it, and what that is called; `bound` all names that it gives,
+    `read` those that it mentions where it is imported."""
 
     place: str
     names: dict[str, str] = field(default_factory=dict)
@@ -44,14 +45,14 @@ class _Part:
     folders: set[str] = field(default_factory=set)
     kept: list[ast.stmt] = field(default_factory=list)
     bound: frozenset[str] = frozenset()
+    read: frozenset[str] = frozenset()
 
 
 def linked(text: str, others: Others) -> Linked:
     linker = _Linker(others)
     own = linker.file("", text)
     if not linker.done:
-        tree = file_tree(text)
-        return Linked(tree, int(any(map(_is_doc, tree.body[:1]))), {})
+        return Linked(ast.Module([*linker.docs, *own.kept], []), len(linker.docs), {})
     linker.require_modules()
     outer = _globals_of(own.kept) | own.imported.keys()
     for read in linker.free:
@@ -100,7 +101,8 @@ class _Linker:
         return self.done[found.place]
 
     def file(self, place: str, text: str) -> _Part:
-        part, tree = _Part(place), file_tree(text)
+        part, tree = _Part(place), _followed(file_tree(text))
+        part.read = frozenset(_read(ast.Module([node for node in tree.body if not _is_start(node)], [])))
         beginning = True
         for position, node in enumerate(tree.body):
             if isinstance(node, (ast.Import, ast.ImportFrom)):
@@ -147,12 +149,14 @@ class _Linker:
         if isinstance(node, ast.ImportFrom):
             if node.level or node.module not in ("faier", "__future__"):
                 module = tuple(filter(None, (node.module or "").split(".")))
-                if self.names(part, node, module):
+                if self.names(part, node, module) or (not node.level and _is_idle(part, node, node.module or "")):
                     return
             part.kept.append(node)
             return
         for alias in node.names:
             found = self.others.find(part.place, tuple(alias.name.split(".")), 0) if alias.name != "faier" else None
+            if found is None and _is_idle(part, ast.Import([alias]), alias.name):
+                continue
             if found is None:
                 part.kept.append(ast.copy_location(ast.Import([alias]), node))
                 if part.place and "." in alias.name and not alias.asname:
@@ -301,6 +305,46 @@ def _annotated(tree: ast.Module) -> set[str]:
             case ast.FunctionDef(returns=annotation):
                 said.append(annotation)
     return {part.id for node in filter(None, said) for part in ast.walk(node) if isinstance(part, ast.Name)}
+
+
+def _followed(tree: ast.Module) -> ast.Module:
+    """The file without functions that are there for `if __name__ == "__main__":`: whatever else is in the file gets to
+    none of them, and the block gets to each."""
+    started = [node for node in tree.body if _is_start(node)]
+    plain = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef) and not node.decorator_list}
+    every = Counter(bound_names(tree))
+    plain = {name: node for name, node in plain.items() if every[name] == 1}
+    says = {name: _read(node) & plain.keys() for name, node in plain.items()}
+    alone = _closed(started, says)
+    outside = [node for node in tree.body if node not in (*started, *(plain[name] for name in alone))]
+    gone = [plain[name] for name in alone - _closed(outside, says)]
+    return ast.Module([node for node in tree.body if node not in gone], [])
+
+
+def _is_idle(part: _Part, node: ast.Import | ast.ImportFrom, module: str) -> bool:
+    """Whether it is something of Python's library that has no meaning here, and that nothing in the file reads."""
+    names, known = {*bound_names(node)}, {*LIBRARY, "operator"}
+    return module.partition(".")[0] in sys.stdlib_module_names - known and not names & {"*", *part.read}
+
+
+def _is_start(node: ast.stmt) -> bool:
+    match node:
+        case ast.If(test=ast.Compare(ast.Name("__name__"), [ast.Eq()], [ast.Constant("__main__")]), orelse=[]):
+            return True
+    return False
+
+
+def _read(node: ast.AST) -> set[str]:
+    return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+
+
+def _closed(nodes: list[ast.stmt], says: Mapping[str, set[str]]) -> set[str]:
+    found: set[str] = set()
+    more = {name for node in nodes for name in _read(node) if name in says}
+    while more:
+        found |= more
+        more = {name for known in more for name in says[known]} - found
+    return found
 
 
 def _require_name(name: str, word: bool = False) -> None:

@@ -214,6 +214,13 @@ class _Around:
         self.taken = {part.id for part in ast.walk(tree) if isinstance(part, ast.Name)}
         self.taken |= {part.name for part in ast.walk(tree) if isinstance(part, ast.FunctionDef)}
         self.taken |= {part.attr for part in ast.walk(tree) if isinstance(part, ast.Attribute)}
+        given = names.given_names(tree)
+        self.fixed = {
+            name: node.lineno
+            for node in tree.body
+            for name in names.given_names(_top(node))
+            if given.count(name) == 1 and not isinstance(node, ast.If)
+        }
 
     def write(self) -> None:
         self.tree.body = [made for node in self.tree.body for made in self.around(node)]
@@ -233,14 +240,42 @@ class _Around:
         if name not in self.known or self.known[name].inner.lineno > node.decorator_list[-1].lineno:
             return [node]
         own = names.fresh(node.name, self.taken)
-        made = _written(self.known[name], call, node, own)
+        lifted: list[ast.stmt] = []
+        if call is not None and not method:
+            call, lifted = self.lifted(call)
+        made = _written(self.known[name], call, node, own, self.fixed)
         if made is None or (method and not _on_record(made, own, node)):
             return [node]
         self.taken.add(own)
         plain = copy.copy(node)
         plain.name, plain.decorator_list = own, []
         made.decorator_list = node.decorator_list[:-1]
-        return [*self.around(plain, method), *self.around(placed(made, node), method)]
+        return [*lifted, *self.around(plain, method), *self.around(placed(made, node), method)]
+
+    def lifted(self, call: ast.Call) -> tuple[ast.Call, list[ast.stmt]]:
+        """Functions without a name that the decorator is given get one."""
+        found: list[ast.stmt] = []
+
+        def named(value: ast.expr) -> ast.expr:
+            if not isinstance(value, ast.Lambda) or any(isinstance(part, ast.NamedExpr) for part in ast.walk(value)):
+                return value
+            made = ast.FunctionDef(names.fresh("given", self.taken), value.args, [ast.Return(value.body)], [])
+            made.type_params = []  # type: ignore[attr-defined,unused-ignore]
+            self.taken.add(made.name)
+            self.fixed[made.name] = 0
+            found.append(placed(made, value))
+            return placed(ast.Name(made.name, ast.Load()), value)
+
+        args = [named(item) for item in call.args]
+        keywords = [ast.copy_location(ast.keyword(item.arg, named(item.value)), item) for item in call.keywords]
+        return ast.copy_location(ast.Call(call.func, args, keywords), call), found
+
+
+def _top(node: ast.stmt) -> ast.stmt:
+    """The statement as far as it gives names of the file a meaning."""
+    if isinstance(node, ast.FunctionDef | ast.ClassDef):
+        return ast.ClassDef(node.name, [], [], [], [])
+    return node
 
 
 def _on_record(made: ast.FunctionDef, own: str, node: ast.FunctionDef) -> bool:
@@ -290,17 +325,30 @@ def _wrapper(function: ast.FunctionDef) -> _Wrapper | None:
     return None if (stored | own) & {*given, decorated} else _Wrapper(given, decorated, inner)
 
 
-def _written(wrapper: _Wrapper, call: ast.Call | None, node: ast.FunctionDef, own: str) -> ast.FunctionDef | None:
-    """The function around, for this one: `own` is what the decorated function is called now."""
+def _written(
+    wrapper: _Wrapper, call: ast.Call | None, node: ast.FunctionDef, own: str, fixed: dict[str, int]
+) -> ast.FunctionDef | None:
+    """The function around, for this one: `own` is what the decorated function is called now, and what `fixed`
+    names, by the lines on which it is defined, is the same everywhere."""
     if (call is None) == bool(wrapper.given) and not (call is None and not wrapper.given):
         return None
-    settings = _settings(wrapper, call)
+    settings = _settings(wrapper, call, fixed)
     inner = copy.deepcopy(wrapper.inner)
     if settings is None:
         return None
     inside = [part for statement in inner.body for part in ast.walk(statement)]
     mentioned = {part.id for part in inside if isinstance(part, ast.Name)} | names.captures(inside)
     passes = inner.args.vararg is not None or inner.args.kwarg is not None
+    if passes:
+        theirs = {item.arg for item in ast.walk(node.args) if isinstance(item, ast.arg)}
+        stored = {part.id for part in inside if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load)}
+        stored -= {item.arg for item in ast.walk(inner.args) if isinstance(item, ast.arg)} | names.captures(inside)
+        for name in sorted(stored & theirs):
+            other = names.fresh(name, mentioned, theirs)
+            for part in inside:
+                if isinstance(part, ast.Name) and part.id == name:
+                    part.id = other
+            mentioned = mentioned - {name} | {other}
     if passes and not _spelled_out(inner, wrapper.function, node, mentioned):
         return None
     _annotated(inner, node)
@@ -310,7 +358,7 @@ def _written(wrapper: _Wrapper, call: ast.Call | None, node: ast.FunctionDef, ow
     return inner
 
 
-def _settings(wrapper: _Wrapper, call: ast.Call | None) -> dict[str, ast.expr] | None:
+def _settings(wrapper: _Wrapper, call: ast.Call | None, fixed: dict[str, int]) -> dict[str, ast.expr] | None:
     """What the decorator is given: numbers and names, which are the same whenever they are computed."""
     if call is None:
         return {} if not wrapper.given else None
@@ -321,8 +369,12 @@ def _settings(wrapper: _Wrapper, call: ast.Call | None) -> dict[str, ast.expr] |
         if item.arg is None or item.arg not in wrapper.given or item.arg in found:
             return None
         found[item.arg] = item.value
-    known = (ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop)
-    plain = all(isinstance(part, known) for value in found.values() for part in ast.walk(value))
+    known, line = (ast.Constant, ast.BinOp, ast.UnaryOp, ast.operator, ast.unaryop, ast.expr_context), call.lineno
+    plain = all(
+        isinstance(part, known) or (isinstance(part, ast.Name) and fixed.get(part.id, line) < line)
+        for value in found.values()
+        for part in ast.walk(value)
+    )
     return found if plain and found.keys() == set(wrapper.given) else None
 
 

@@ -61,6 +61,7 @@ from faier.lang.program import Program
 from faier.lang.project import Dotted, Project, ProjectImports
 from faier.lang.repeated import check_repeated
 from faier.lang.rows import with_rows
+from faier.lang.run_alone import is_main, without_run_alone
 from faier.lang.scope import BROKEN
 from faier.lang.second_names import with_places
 from faier.lang.settings import Settings
@@ -133,6 +134,7 @@ class _Reading:
     def functions(self, tree: ast.Module) -> tuple[Function, ...]:
         """The functions of the file; everything else of it is noted on the way."""
         file = self.file
+        tree = without_run_alone(tree)
         report_mangled(tree, file)
         names.note_written(tree)
         tree = with_shared_closures(with_plain_words(with_nested_classes(with_new_types(tree))))
@@ -295,12 +297,7 @@ class _Reading:
 
     def is_skipped(self, test: ast.expr) -> bool:
         """`if __name__ == "__main__":`, `if TYPE_CHECKING:`: neither runs when the file is imported."""
-        match test:
-            case ast.Compare(ast.Name("__name__"), [ast.Eq()], [ast.Constant("__main__")]):
-                return True
-            case ast.Compare(ast.Constant("__main__"), [ast.Eq()], [ast.Name("__name__")]):
-                return True
-        return self.file.library_name(test) == "typing.TYPE_CHECKING"
+        return is_main(test) or self.file.library_name(test) == "typing.TYPE_CHECKING"
 
     def skipped(self, test: ast.expr, body: list[ast.stmt]) -> None:
         if not isinstance(test, ast.Compare):
@@ -326,7 +323,8 @@ class _Reading:
             self.import_library(node, node.module or "")
             return
         if node.level or node.module not in ("faier", "fractions"):
-            self.foreign_import(node, node.module or ".")
+            if node.level or not self.is_idle(node, node.module or ""):
+                self.foreign_import(node, node.module or ".")
             for alias in node.names:
                 file.broken.add(alias.asname or alias.name)
                 if node.module and not node.level:
@@ -377,7 +375,8 @@ class _Reading:
                 if self.file.packages.get(name) == module or self.definitions.define(name, alias):
                     self.file.packages[name] = module
             elif alias.name != "faier":
-                self.foreign_import(alias, alias.name)
+                if not self.is_idle(node, alias.name):
+                    self.foreign_import(alias, alias.name)
                 name = (alias.asname or alias.name).split(".")[0]
                 self.file.broken.add(name)
                 self.file.foreign[name] = alias.name if alias.asname else name
@@ -389,6 +388,11 @@ class _Reading:
         if module is not None and module.partition(".")[0] in sys.stdlib_module_names:
             message = f"a file of this folder is called like Python's `{module}`: Python may import either"
             self.file.error("FA104", node, message, "give the file another name")
+
+    def is_idle(self, node: ast.Import | ast.ImportFrom, module: str) -> bool:
+        """Whether it imports something of Python's own library that nothing in the file reads."""
+        given = {(alias.asname or alias.name).partition(".")[0] for alias in node.names}
+        return module.partition(".")[0] in sys.stdlib_module_names and not given & {"*", *self.used}
 
     def foreign_import(self, node: ast.AST, module: str) -> None:
         message = f"`{module}` cannot be imported: it is no file of the project, and no module that faier knows"

@@ -1,5 +1,5 @@
 """Wrong headers, decorators, parameters and calls of functions."""
-import zlib  # error: FA104 `zlib` cannot be imported
+import pandas  # error: FA104 `pandas` cannot be imported
 from faier import Bool, Int, Probability, Public, Real, Stream, Vector, each, flip, mechanism, prior, private, secret
 
 FLAG = True

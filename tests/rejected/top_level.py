@@ -1,12 +1,12 @@
 """What does not stand at the top level."""
 import pandas  # error: FA104 `pandas` cannot be imported
-import faier, random  # error: FA104 `random` cannot be imported
+import faier, numpy  # error: FA104 `numpy` cannot be imported
 from fractions import Fraction, Decimal  # error: FA104 fractions has no `Decimal`
 from faier import Int, flipp, mechanism, flip  # error: FA104 faier has no `flipp`
 from faier import *  # error: FA104 `import *` hides
 from . import other  # error: FA104 `.` cannot be imported
 from __future__ import annotations  # error: FA104 Python wants this import at the very beginning
-import decimal  # error: FA104 `decimal` cannot be imported
+import scipy  # error: FA104 `scipy` cannot be imported
 
 N = 3
 N = 4  # error: FA203 `N` is defined twice: first on line 11

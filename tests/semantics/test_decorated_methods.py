@@ -119,3 +119,55 @@ REFUSED = [
 def test_what_is_refused(text: str) -> None:
     with pytest.raises(Rejected):
         assert_as_python(f"{HELPERS}{text}\n\n{HEADER}    return A().g(x)\n")
+
+
+GIVEN = """from functools import wraps
+
+LEAST = 1
+
+
+def again(valid, most=2):
+    def decorate(function):
+        @wraps(function)
+        def inner(*args, **kwargs):
+            for _ in range(2):
+                n = function(*args, **kwargs)
+                if valid(n) and n <= most:
+                    return n
+            return -most
+        return inner
+    return decorate
+
+
+def small(n):
+    return n < 2
+
+
+"""
+AROUND = [
+    "@again(lambda n: n >= LEAST, most=LEAST + 1)",
+    "@again(valid=lambda n, least=LEAST: n >= least, most=3)",
+    "@again(small, LEAST)",
+    "@again(lambda n: n > 0, 2)\n@again(valid=small, most=1)",
+]
+DRAWN = "def drawn(n, *, up=1):\n    return n + uniform(0, up)\n\n\n"
+
+
+@pytest.mark.parametrize("marks", AROUND)
+def test_decorators_that_are_given_functions_and_constants(marks: str) -> None:
+    assert_as_python(f"{GIVEN}{marks}\n{DRAWN}{HEADER}    return drawn(x), drawn(x, up=2)\n", written=False)
+
+
+@pytest.mark.parametrize(
+    ("marks", "more"),
+    [
+        ("@again(later, 2)", "def later(n):\n    return True\n\n\n"),  # Python says that it is not defined
+        ("@again(small, LATER)", "LATER = 1\n\n\n"),
+        ("@again(lambda n: (m := n) > 0, 2)", ""),
+        ("@again(small, [1, 2][0])", ""),
+        ("@again(small)", ""),
+    ],
+)
+def test_what_decorators_are_not_given(marks: str, more: str) -> None:
+    with pytest.raises(Rejected):
+        assert_as_python(f"{GIVEN}{marks}\n{DRAWN}{more}{HEADER}    return drawn(x)\n", written=False)
