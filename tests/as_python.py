@@ -73,8 +73,8 @@ def vocabulary(script: Script) -> ModuleType:
             return p == 1
         return script.choose([p, 1 - p]) == 0
 
-    def uniform(low: int, high: int) -> int:
-        return low + script.choose([Fraction(1, high - low + 1)] * (high - low + 1))
+    def uniform(lo: int, hi: int) -> int:
+        return lo + script.choose([Fraction(1, hi - lo + 1)] * (hi - lo + 1))
 
     def categorical(*weights: Any) -> int:
         weights = weights[0] if len(weights) == 1 and isinstance(weights[0], (list, tuple)) else weights
@@ -96,7 +96,7 @@ def vocabulary(script: Script) -> ModuleType:
         "flip": flip,
         "uniform": uniform,
         "categorical": categorical,
-        "clamp": lambda x, low, high: max(low, min(x, high)),
+        "clamp": lambda x, lo, hi: max(lo, min(x, hi)),
         "mechanism": lambda function: function,
         **dict.fromkeys(("Bool", "Int", "Records", "Vector"), Type()),
     }

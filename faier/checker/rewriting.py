@@ -34,6 +34,13 @@ from .outcome import Hole
 
 _NAMES = frozenset(["map", "filter", "sorted", "min", "max", "next", "zip"])
 _KEYED = frozenset(["sorted", "min", "max"])
+# What arguments are called.
+_PARAMETERS = {
+    "flip": "p", "uniform": "lo hi", "geometric": "a", "laplace": "b", "gaussian": "s", "choice": "values",
+    "shuffled": "values", "sample": "values k", "clamp": "x lo hi", "exp": "x", "log": "x", "Fraction":
+    "numerator denominator", "combinations": "iterable r", "combinations_with_replacement": "iterable r",
+    "permutations": "iterable r", "repeat": "object times", "compress": "data selectors",
+}  # fmt: skip
 _AT_ONCE = frozenset(["range", "list", "tuple", "sorted", "enumerate", "zip", "reversed", "len"])
 
 
@@ -113,6 +120,7 @@ class _Rewriter(ast.NodeTransformer):
         once = {name for name, count in bound.items() if count == 1}
         self.functools = {name: word for name, word in self.functools.items() if name in once}
         self.modules &= once
+        self.words = {name: word for name, word in _words(tree).items() if name in once}
         self.getters &= once
         self.classes = {
             node.name: [
@@ -229,6 +237,7 @@ class _Rewriter(ast.NodeTransformer):
                 return ast.copy_location(ast.GeneratorExp(_name(item), clauses), node)
         word = self.word(node.func)
         starred = any(isinstance(item, ast.Starred) for item in node.args)
+        self.place_named(node, word)
         made: ast.expr | None = None
         match word, node.args:
             case "map", [function, *rows] if rows and not node.keywords and not starred:
@@ -254,6 +263,22 @@ class _Rewriter(ast.NodeTransformer):
                 if word in _KEYED or method:
                     return self.keyed(node)
         return node if made is None else ast.copy_location(made, node)
+
+    def place_named(self, node: ast.Call, word: str | None) -> None:
+        """`flip(p=1 / 4)` as `flip(1 / 4)`."""
+        own = isinstance(node.func, ast.Name) and self.words.get(node.func.id)
+        given = [item.arg for item in node.keywords]
+        names = _PARAMETERS.get(own or word or "", "").split()[len(node.args) :][: len(given)]
+        if not given or sorted(names) != sorted(item or "" for item in given):
+            return
+        if any(isinstance(item, ast.Starred) for item in node.args):
+            raise Hole("arguments by name behind others that are unpacked")
+        read = (ast.Name, ast.Constant)
+        if names != given and not all(isinstance(item.value, read) for item in node.keywords):
+            raise Hole("arguments by name in another order")
+        values = {item.arg: item.value for item in node.keywords}
+        node.args = [*node.args, *(values[name] for name in names)]
+        node.keywords = []
 
     def map(self, function: ast.expr, rows: list[ast.expr]) -> ast.expr | None:
         _require_unnamed(rows)
@@ -364,6 +389,13 @@ class _Rewriter(ast.NodeTransformer):
             raise Hole("a function that is worked out is handed over")
         names = self.fresh(count)
         return names, ast.Call(function, [ast.Name(name, ast.Load()) for name in names], [])
+
+
+def _words(tree: ast.Module) -> dict[str, str]:
+    """What is imported of faier, and Fraction, by the names that the file has for it."""
+    found = (node for node in tree.body if isinstance(node, ast.ImportFrom) and not node.level)
+    known = [alias for node in found if node.module in ("faier", "fractions") for alias in node.names]
+    return {alias.asname or alias.name: alias.name for alias in known}
 
 
 def changes_nothing(node: ast.AST, bound: Counter[str], top: Container[str]) -> bool:

@@ -12,6 +12,7 @@ from functools import partial
 from typing import Protocol, assert_never, cast
 
 from faier.lang import changes, foreign, instances, instead, methods, options, overloading
+from faier.lang.by_name import by_position
 from faier.lang.callables import Refused, call_of, read_key, read_map, read_reduce, read_starmap
 from faier.lang.changing_methods import methods_that_change
 from faier.lang.comparing import keys_of
@@ -415,13 +416,16 @@ def class_of(reader: Reader, node: ast.expr) -> Class | None:
 
 
 def _is_container(reader: Reader, node: ast.expr) -> bool:
-    """Whether it is a variable that every assignment gives a list, a dictionary or a set."""
+    """Whether it is a variable, or a field, that every assignment gives a list, a dictionary or a set."""
+    if isinstance(node, ast.Attribute):
+        return reader.file.holding.get(node.attr) == CONTAINER
     return isinstance(node, ast.Name) and reader.scope.made.get(node.id) == CONTAINER and node.id in reader.scope.names
 
 
 def _draw(reader: Reader, word: Word, node: ast.Call, span: Span) -> Expression:
     if not reader.scope.random:
         return reader.wrong("FA209", node, f"{reader.scope.where} cannot be random", "draw inside a function")
+    node = by_position(word.name, node)
     if node.keywords:
         return _by_position(reader, word.name, node)
     if word.parameters[0] == "values" and node.args:
@@ -455,6 +459,7 @@ def _pure(reader: Reader, function: str, node: ast.Call, span: Span, place: Plac
             f"`{function}(...)` may stand only where it is iterated over",
             f"write list({function}(...))",
         )
+    node = by_position(function, node)
     if node.keywords and not keywords:
         return _by_position(reader, function, node)
     single = len(node.args) == 1 and not isinstance(node.args[0], ast.Starred)

@@ -37,7 +37,8 @@ def made_in(function: ast.FunctionDef, file: File) -> dict[str, str]:
             case ast.MatchAs(name=str(name)) | ast.MatchStar(name=str(name)) | ast.MatchMapping(rest=str(name)):
                 found.setdefault(name, set()).add("")
             case ast.arg(arg=name, annotation=annotation):
-                found.setdefault(name, set()).add(NUMBER if declares_number(annotation, file) else "")
+                number = NUMBER if declares_number(annotation, file) else ""
+                found.setdefault(name, set()).add(CONTAINER if _declared(annotation) == CONTAINER else number)
     for part in ast.walk(function):
         match part:
             case (
@@ -77,16 +78,21 @@ def gives_itself(function: ast.FunctionDef) -> bool:
 
 
 def fields_made(tree: ast.Module) -> dict[str, str]:
-    """The class of what fields of each name hold, where every assignment and every declaration in the file says the
-    same. A method makes sure by itself that it gets such a record."""
+    """The class of what fields of each name hold, or `CONTAINER`, where every assignment and every declaration in the
+    file says the same. A method makes sure by itself that it gets such a record."""
     found: dict[str, set[str]] = {}
     kinds: tuple[type[ast.stmt], ...] = (ast.Assign, ast.AnnAssign, ast.AugAssign, ast.ClassDef)
     for part in (part for kind in kinds for part in occurring(tree, kind)):
         match part:
-            case ast.Assign(targets=[ast.Attribute(attr=name)], value=ast.Call(func=ast.Name(id=made))):
-                found.setdefault(name, set()).add(made)
-            case ast.AnnAssign(target=ast.Attribute(attr=name), value=ast.Call(func=ast.Name(id=made))):
-                found.setdefault(name, set()).add(made)
+            case (
+                ast.Assign(targets=[ast.Attribute(attr=name)], value=ast.expr() as value)
+                | ast.AnnAssign(target=ast.Attribute(attr=name), value=ast.expr() as value)
+            ):
+                found.setdefault(name, set()).add(_of_field(value))
+            case ast.Assign(targets=[ast.Tuple(elts=targets)], value=ast.Tuple(elts=values)) if _alone(targets, values):
+                for target, value in zip(targets, values, strict=True):
+                    if isinstance(target, ast.Attribute):
+                        found.setdefault(target.attr, set()).add(_of_field(value))
             case ast.Assign(targets=targets):
                 stored = {inner.attr for target in targets for inner in ast.walk(target) if _is_stored(inner)}
                 for name in stored:
@@ -96,13 +102,41 @@ def fields_made(tree: ast.Module) -> dict[str, str]:
             case ast.ClassDef(body=body):
                 for item in body:
                     match item:
-                        case ast.AnnAssign(target=ast.Name(id=name), annotation=ast.Name(id=made)):
-                            found.setdefault(name, set()).add(made)
-                        case ast.AnnAssign(target=ast.Name(id=name)):
-                            found.setdefault(name, set()).add("")
-    if occurring(tree, ast.Try):  # that may catch what makes sure
-        return {}
-    return {name: next(iter(made)) for name, made in found.items() if len(made) == 1 and "" not in made}
+                        case ast.AnnAssign(target=ast.Name(id=name), annotation=annotation):
+                            found.setdefault(name, set()).add(_declared(annotation))
+    sure = {name: next(iter(made)) for name, made in found.items() if len(made) == 1 and "" not in made}
+    if occurring(tree, ast.Try):  # that may catch what makes sure; what containers alone have is refused of others
+        return {name: made for name, made in sure.items() if made == CONTAINER}
+    return sure
+
+
+def _alone(targets: list[ast.expr], values: list[ast.expr]) -> bool:
+    """Whether each of the targets, names and fields, gets the value at its place."""
+    plain = all(isinstance(target, ast.Name | ast.Attribute) for target in targets)
+    return plain and len(targets) == len(values) and not any(isinstance(value, ast.Starred) for value in values)
+
+
+def _of_field(value: ast.expr) -> str:
+    match value:
+        case ast.Call(func=ast.Name(id=made)):
+            return CONTAINER if made in _MADE else made
+    return CONTAINER if _is_container(value) else ""
+
+
+def _declared(annotation: ast.expr | None) -> str:
+    match annotation:
+        case ast.Name(id=made) | ast.Subscript(value=ast.Name(id=made)):
+            return CONTAINER if made in _MADE else made if isinstance(annotation, ast.Name) else ""
+    return ""
+
+
+def _is_container(value: ast.expr) -> bool:
+    match value:
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in _MADE:
+            return True
+        case ast.BinOp(left=ast.List(), op=ast.Mult()):
+            return True
+    return isinstance(value, _DISPLAYS)
 
 
 def _is_stored(node: ast.AST) -> TypeGuard[ast.Attribute]:
@@ -147,12 +181,8 @@ def _kind(value: ast.expr, file: File) -> str:
             return file.holding[name]
         case ast.IfExp(body=then, orelse=otherwise) if (kind := _kind(then, file)) == _kind(otherwise, file):
             return kind
-        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in _MADE:
-            return CONTAINER
-        case ast.BinOp(left=ast.List(), op=ast.Mult()):
-            return CONTAINER
         case ast.Constant(value=constant) if constant is not None:
             return NUMBER
         case ast.JoinedStr() | ast.Compare() | ast.Call(func=ast.Name(id="len")):
             return NUMBER
-    return CONTAINER if isinstance(value, _DISPLAYS) else ""
+    return CONTAINER if _is_container(value) else ""

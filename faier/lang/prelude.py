@@ -61,7 +61,7 @@ def bisect__insort_right(a, x, lo=0, hi=None, *, key=FUNCTION):
     a.insert(lo, x)
 ''',
     "heapq": '''
-def heapq__sift_down(heap, start, at):
+def heapq__sift_down(heap: list, start, at):
     while at > start:
         parent = (at - 1) >> 1
         if not heap[at] < heap[parent]:
@@ -69,7 +69,7 @@ def heapq__sift_down(heap, start, at):
         heap[at], heap[parent] = heap[parent], heap[at]
         at = parent
 
-def heapq__sift_up(heap, at):
+def heapq__sift_up(heap: list, at):
     start, end = at, len(heap)
     child = 2 * at + 1
     while child < end:
@@ -79,24 +79,24 @@ def heapq__sift_up(heap, at):
         at, child = child, 2 * child + 1
     heapq__sift_down(heap, start, at)
 
-def heapq__heappush(heap, item):
+def heapq__heappush(heap: list, item):
     heap.append(item)
     heapq__sift_down(heap, 0, len(heap) - 1)
 
-def heapq__heappop(heap):
+def heapq__heappop(heap: list):
     heap[0], heap[-1] = heap[-1], heap[0]
     first = heap.pop()
     if heap:
         heapq__sift_up(heap, 0)
     return first
 
-def heapq__heapreplace(heap, item):
+def heapq__heapreplace(heap: list, item):
     first = heap[0]
     heap[0] = item
     heapq__sift_up(heap, 0)
     return first
 
-def heapq__heappushpop(heap, item):
+def heapq__heappushpop(heap: list, item):
     if not heap or not heap[0] < item:
         return item
     first = heap[0]
@@ -104,7 +104,7 @@ def heapq__heappushpop(heap, item):
     heapq__sift_up(heap, 0)
     return first
 
-def heapq__heapify(heap):
+def heapq__heapify(heap: list):
     for at in reversed(range(len(heap) // 2)):
         heapq__sift_up(heap, at)
 

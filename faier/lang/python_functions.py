@@ -147,20 +147,26 @@ def _in_any_order(function: str, values: Value) -> tuple[Value, ...]:
     """The items for a function whose value must not depend on the order of a set."""
     items = unordered(values)
     if isinstance(values, Sequence) and values.kind in SETS and len(items) > 1:
-        exact = all(isinstance(item, int) or (isinstance(item, Real) and item.machine == "fraction") for item in items)
-        labels = all(isinstance(item, str) for item in items)
-        numbers = all(isinstance(item, (int, Real)) for item in items)
-        if not (exact or (function != "sum" and (numbers or labels or _alike(items)))):
+        plain = list(map(bare, items))
+        exact = all(isinstance(item, int) or (isinstance(item, Real) and item.machine == "fraction") for item in plain)
+        if not (exact or (function != "sum" and (_all_ordered(plain) or _alike(items)))):
             message = f"{function} of a {values.kind} of such values may depend on the order in which they come"
             raise Failure(WRONG_KIND, message, "make them a list whose order is known")
     return items
 
 
+def _all_ordered(items: Iterable[Value]) -> bool:
+    """Whether these are numbers, or texts: any two that are not equal can be ordered."""
+    found = list(items)
+    return all(isinstance(item, (int, Real)) for item in found) or all(isinstance(item, str) for item in found)
+
+
 def _alike(items: tuple[Value, ...]) -> bool:
-    """Whether these are tuples of integers, all of one length: any two can be told apart and ordered."""
-    sizes = {len(item.items) if isinstance(item, Sequence) and item.kind == "tuple" else -1 for item in items}
-    inside = [part for item in items if isinstance(item, Sequence) for part in item.items]
-    return sizes != {-1} and len(sizes) == 1 and all(isinstance(part, int) for part in inside)
+    """Whether these are tuples, or NamedTuples, of one length, with numbers alone or texts alone at each place."""
+    rows = [row.items for row in map(bare, items) if isinstance(row, Sequence) and row.kind == "tuple"]
+    if len(rows) < len(items) or len(set(map(len, rows))) != 1:
+        return False
+    return all(_all_ordered(map(bare, column)) for column in zip(*rows, strict=True))
 
 
 def _int(a: Value = 0, base: Value = None) -> Value:

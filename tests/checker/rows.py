@@ -27,6 +27,10 @@ WEIGHTS = {(0, 1): 2, (1, 1): 3} --- return WEIGHTS.get((x, 1), 0)
 """
 
 LIBRARY_ROWS = r"""
+return flip(p=1 / 4), uniform(hi=3, lo=x), uniform(0, hi=x), clamp(x, lo=0, hi=1)
+from itertools import combinations\nimport itertools --- return list(combinations([x, 1, 2], r=2)), list(itertools.permutations(iterable=(x, 1), r=2))
+return sample([x, 3], k=1), choice(values=[x, 4])
+? n = [0]; return uniform(hi=n.append(1) or 2, lo=len(n))
 return math.floor(x / 2), math.ceil(x / 2), math.comb(4, x), math.factorial(x), math.gcd(4, x), math.isqrt(x + 7)
 return min(math.inf, x), x < math.inf
 best = -math.inf\nfor v in [x, 1]:\n    if v > best: best = v\nreturn best

@@ -233,12 +233,12 @@ def geometric(tape: Tape, a: Fraction) -> Noisy:
     return Noisy(Noise(tape, lambda m: geometric_tail(a, m), a), 1, 0)
 
 
-def clamp(value: Any, low: int, high: int) -> Any:
-    if not isinstance(value, Noisy):
-        return max(low, min(value, high))
-    if value >= high:
-        return high
-    return value.__index__() if value > low else low
+def clamp(x: Any, lo: int, hi: int) -> Any:
+    if not isinstance(x, Noisy):
+        return max(lo, min(x, hi))
+    if x >= hi:
+        return hi
+    return x.__index__() if x > lo else lo
 
 
 def least(*values: Any, **options: Any) -> Any:

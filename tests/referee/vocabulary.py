@@ -65,7 +65,7 @@ class Vocabulary:
     def names(self) -> dict[str, Any]:
         random = {
             "flip": lambda p: self.tape.choose(lambda: coin(exact(p))),
-            "uniform": lambda low, high: self.tape.choose(lambda: evenly(integer(low), integer(high))),
+            "uniform": lambda lo, hi: self.tape.choose(lambda: evenly(integer(lo), integer(hi))),
             "categorical": lambda *weights: self.tape.choose(lambda: weighted(tuple(map(exact, flat(weights))))),
             "geometric": self.geometric,
             "choice": self.choice,
@@ -83,9 +83,9 @@ class Vocabulary:
                 "mechanism": Mechanism,
                 "private": private,
                 "prior": Prior,
-                "log": lambda q: Epsilon.log(exact(q)),
+                "log": lambda x: Epsilon.log(exact(x)),
                 "Positive": lambda default: Epsilon.log(self.base),
-                "exp": lambda value: epsilon(value).exponential(),
+                "exp": lambda x: epsilon(x).exponential(),
             }
         )
 

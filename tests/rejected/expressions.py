@@ -67,11 +67,11 @@ def calls(x: Int[0, 3], xs: Vector[Int[0, 1], 2]):
 def arguments(x: Int[0, 3], xs: Vector[Int[0, 1], 2]):
     a = flip()  # error: FA206 `flip` takes 1 argument, not 0
     a = flip(1, 2)  # error: FA206 `flip` takes 1 argument, not 2
-    a = flip(p=1)  # error: FA206 `flip` takes its arguments by position
+    a = flip(q=1)  # error: FA206 `flip` takes its arguments by position
     a = uniform(1)  # error: FA206 `uniform` takes 2 arguments, not 1
     a = categorical()  # error: FA206 `categorical` takes at least 1 argument
     a = clamp(x, 1)  # error: FA206 `clamp` takes 3 arguments, not 2
-    a = clamp(x, hi=1, lo=0)  # error: FA206 `clamp` takes its arguments by position
+    a = clamp(x, high=1, lo=0)  # error: FA206 `clamp` takes its arguments by position
     a = sorted(xs, key=1)  # error: FA205 this is no function that can be handed over
     a = sorted(xs, reversed=1)  # error: FA206 `sorted` has no argument `reversed`
     a = sum(xs, 1, start=2)  # error: FA206 `sum` does not take these arguments together
