@@ -22,8 +22,10 @@ from faier.semantics.kept_words import held, likelihood
 def boxed_pairs(question: Question, store: Store, limits: Limits) -> Iterator[tuple[KeptProcess, Grid, Comparison]]:
     """A pair for each grid of cells; none where no noise is kept, or all runs end."""
     relation = question.subject.relation
+    if relation is None:
+        return  # alone, it reads streams that do not end
     kept = explored(question, store, limits)
-    if relation is None or not isinstance(kept, KeptProcess) or ends(kept):
+    if not isinstance(kept, KeptProcess) or ends(kept):
         return
     with refusing(question):
         inputs = neighboring(question, limits)

@@ -304,7 +304,7 @@ class ExpressionReader:
                 "FA114",
                 node,
                 f"`{name}` is a stream: it can only be read, once, by a `for` statement",
-                f"write `for value in {name}:`",
+                f"write `for value in {name}:`, or first `values = list({name})` where a prior ends it",
             )
         self.read_streams.append((name, node))
         return Name(self.scope.names[name], span)

@@ -35,6 +35,7 @@ from faier.lang.syntax import (
     StreamType,
     Type,
 )
+from faier.lang.taken_streams import with_streams_taken
 from faier.lang.values import Value
 from faier.lang.vocabulary import DECORATORS
 
@@ -102,7 +103,8 @@ def _read(node: ast.FunctionDef) -> frozenset[str]:
 
 def read_body(file: File, header: Header, around: Around | None = None) -> Function:
     """The function with its body; those inside of it are added to `file.lifted`."""
-    node, kind, own = header.node, header.kind, header.signature.name
+    streams = {parameter.name for parameter in header.parameters if isinstance(parameter.type, StreamType)}
+    node, kind, own = with_streams_taken(header.node, frozenset(streams), file), header.kind, header.signature.name
     statements, doc = _without_docstring(file, node)
     outside = ChainMap[str, str]() if around is None else around.scope.names
     around_it = {name for names_of in outside.maps for name in names_of.values()}
@@ -130,7 +132,6 @@ def read_body(file: File, header: Header, around: Around | None = None) -> Funct
         hidden = (name in file.places and name not in file.words) or name in strange
         bindings[name] = names.fresh(name, taken, file.places) if hidden else name
         taken.add(bindings[name])
-    streams = {parameter.name for parameter in header.parameters if isinstance(parameter.type, StreamType)}
     settings = {name for name, _ in header.settings}
     variables = {name: bindings[name] for name in assigned if name not in streams | settings}
     scope = Scope(

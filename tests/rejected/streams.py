@@ -11,8 +11,8 @@ def values(xs: Stream[Int[0, 1]], ys: Stream[Int[0, 1]]):
     a = xs  # error: FA114 `xs` is a stream
     b = xs[0]  # error: FA114 `xs` is a stream
     c = len(xs)  # error: FA114 `xs` is a stream
-    d = sum(xs)  # error: FA114 `xs` is a stream
-    e = [x for x in xs]  # error: FA114 `xs` is a stream
+    d = sum(xs) if flip(1 / 2) else 0  # error: FA114 `xs` is a stream
+    e = flip(1 / 2) and [x for x in xs]  # error: FA114 `xs` is a stream
     f = helper(xs)  # error: FA114 `xs` is a stream
     g = list(zip(xs, ys))  # error: FA114 `xs` is a stream  # error: FA114 `ys` is a stream
     for x in reversed(xs):  # error: FA114 `xs` is a stream
