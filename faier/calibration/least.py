@@ -24,6 +24,8 @@ Guess: TypeAlias = Callable[[fmpq], float | None]
 
 # So often the distance to where the search began is doubled, and so often it is halved towards a value outside.
 DOUBLINGS, HALVINGS = 40, 24
+# So often the way to a value at which it is undecided is halved, and so many such values in a row are passed by.
+NARROWINGS, PATIENCE = 8, 6
 # A smaller part of what is lost too much, or could be lost more, is as nothing.
 LITTLE = 1e-12
 # About so many units, doubled, are near.
@@ -33,7 +35,7 @@ NEAR = 6
 @dataclass(frozen=True)
 class Turn:
     """The claim holds at `proved` and not at `refuted`, one unit apart (None: no such value was found). Where it was
-    undecided at the value `open`, the search ended there: the two may be further apart, or missing."""
+    undecided at the value `open`, the two are further apart, or missing."""
 
     proved: fmpq | None
     refuted: fmpq | None
@@ -90,8 +92,8 @@ class Search:
         return None
 
     def outward(self, start: fmpq) -> Iterator[tuple[int, fmpq]]:
-        """Values on both sides, further and further away, until one is undecided, or outside of what may be. A side on
-        which the claim comes nearer to its turn goes first, and one on which it gets further from it last."""
+        """Values on both sides, further and further away, until some are undecided, or one is outside of what may be. A
+        side on which the claim comes nearer to its turn goes first, and one on which it gets further from it last."""
         sides = {side: self.along(start, side) for side in (-1, 1)}
         last = dict.fromkeys(sides, start)
         steps = dict.fromkeys(sides, 0)
@@ -116,7 +118,7 @@ class Search:
     def along(self, start: fmpq, side: int) -> Iterator[tuple[int, fmpq]]:
         """Downward a positive value is halved, upward it is doubled; towards an end, half of the way is gone."""
         end = self.high if side > 0 else self.low
-        value = start
+        value, open_ = start, 0
         for _ in range(DOUBLINGS):
             if end is not None:
                 following = self.on_grid((value + end) / 2) if abs(end - value) > self.unit else end
@@ -131,7 +133,8 @@ class Search:
             value = following
             yield side, value
             found = self.at(value)
-            if found == "undecided":
+            open_ = open_ + 1 if found == "undecided" else 0
+            if open_ > PATIENCE:
                 return
             if found == "outside":
                 yield from self.towards(start, value, side)
@@ -173,9 +176,21 @@ class Search:
             elif found == self.at(other):
                 other, shares, last = middle, {1: shares[1] / (2 if last == -1 else 1), -1: 1.0}, -1
             else:
-                return self.ends(one, other, middle)
+                return self.ends(self.towards_open(one, middle), self.towards_open(other, middle), middle)
             slow = slow + 1 if 2 * abs(one - other) > width and slow <= 2 else 0
         return self.ends(one, other, None)
+
+    def towards_open(self, known: fmpq, undecided: fmpq) -> fmpq:
+        """The last value on the way to one that is undecided at which it is the same as here, after a few halvings."""
+        for _ in range(NARROWINGS):
+            if abs(known - undecided) <= self.unit:
+                break
+            middle = self.inside(known, undecided, None)
+            if self.at(middle) == self.at(known):
+                known = middle
+            else:
+                undecided = middle
+        return known
 
     def crossing(self, one: fmpq, other: fmpq, shares: dict[int, float]) -> fmpq | None:
         """Where the line through both crosses; None where that is not known."""

@@ -5,20 +5,23 @@ Nothing is followed for each of the steps, nor for each of those that may be the
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from itertools import islice, product
+
+from flint import fmpq
 
 from faier.calibration.added_last import concerned
 from faier.calibration.known import Law
 from faier.calibration.separated import Separated
 from faier.calibration.sums import exactly
-from faier.calibration.sums.kernel import Kernel, kernel
+from faier.calibration.sums.kernel import Kernel, Open, kernel
 from faier.calibration.sums.query import Query, query
 from faier.calibration.sums.steady import Steady, hidden_in, steady
 from faier.deciding.question import Question, is_finite
+from faier.exact import unknown
 from faier.lang.syntax import INPUT_TYPES, Assume, Function, Secret
-from faier.lang.values import Value
+from faier.lang.values import Real, Value
 from faier.lang.walk import statements
 from faier.limits import Limits
 from faier.semantics.explore import explore
@@ -59,11 +62,32 @@ class Stepped:
                 yield self.at(step), given
 
 
+@dataclass(frozen=True)
+class InBox:
+    """The same, where unknown reals are left; `process` has what must be a chance, and positive, for all of them."""
+
+    given: Parameters
+    steps: Steady
+    chain: Open
+    query: Query
+    process: Process
+
+    def at(self, values: Mapping[str, fmpq]) -> Stepped:
+        known = tuple((name, Real(value, "fraction")) for name, value in values.items())
+        return Stepped((*self.given, *known), self.steps, self.chain.at(values), self.query)
+
+
 def in_steps(question: Question, found: Separated, limits: Limits) -> list[Stepped] | None:
     """One for each chain of the class; None where the mechanism or the prior is not seen to be of this kind."""
+    read = None if question.unknown_reals else in_boxes(question, found, limits)
+    return None if read is None else [one.at({}) for one in read]
+
+
+def in_boxes(question: Question, found: Separated, limits: Limits) -> list[InBox] | None:
+    """The same, where the prior may have unknown reals."""
     prior = question.prior
     assert prior is not None
-    if not all(map(is_finite, prior.parameters)) or any(
+    if any(
         isinstance(one, Secret | Assume)
         for function in concerned(question.program, prior.name)
         if function.name != prior.name
@@ -73,22 +97,24 @@ def in_steps(question: Question, found: Separated, limits: Limits) -> list[Stepp
     sum_ = query(found.program, question.subject.mechanism, limits)
     if sum_ is None:
         return None
-    stepped: list[Stepped] = []
+    stepped: list[InBox] = []
+    left = {name: Real(unknown(name), "symbolic") for name in question.unknown_reals}
     hidden = hidden_in(prior)
     for given in () if hidden is None else _given(prior, hidden):
-        steps = steady(found.program, prior, dict(given))
+        steps = steady(found.program, prior, left | dict(given))
         if steps is None or len(stepped) == CLASSES:
             return None
         process = explore(steps.endless, prior.name, limits)
         chain = kernel(process, sum_.worth, limits) if isinstance(process, Process) else None
         if chain is None:
             return None
-        stepped.append(Stepped(given, steps, chain, sum_))
+        assert isinstance(process, Process)
+        stepped.append(InBox(given, steps, chain, sum_, process))
     return stepped or None
 
 
 def _given(prior: Function, hidden: str) -> Iterator[Parameters]:
-    others = [item for item in prior.parameters if item.name != hidden]
+    others = [item for item in prior.parameters if item.name != hidden and is_finite(item)]
     values = [choices(item.type) if isinstance(item.type, INPUT_TYPES) else () for item in others]
     for combination in product(*values):
         yield tuple((item.name, value) for item, value in zip(others, combination, strict=True))

@@ -1,25 +1,27 @@
 """A question about Laplace noise on the sum of the records of a long chain -> the ends of what any day may lose.
 
 From below by outputs far out on either side of all sums, from above by couplings, which hold for longer chains too.
-Both are computed on balls. Chains that are short are left to the laws of their sums.
+Both are computed on balls. Chains that are short are left to the laws of their sums. Where chances are unknown reals of
+a box, chains at some of its corners are looked at from below, and all of the box from above.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from flint import arb, arb_mat, ctx, fmpq
 
 from faier.calibration.constants import Varying
 from faier.calibration.known import Missing
 from faier.calibration.separated import Separated, separated
-from faier.calibration.sums import balls, coupled
+from faier.calibration.sums import balls, boxes, coupled
 from faier.calibration.sums.balls import PRECISION, Extreme, Listed
 from faier.calibration.sums.kernel import Added, Kernel
 from faier.deciding.alike import require_alike
+from faier.deciding.chains_in_boxes import box_of, classes_of, points
 from faier.deciding.comparison import nothing_compared
 from faier.deciding.finding import Finding
-from faier.deciding.in_steps import Stepped, in_steps
+from faier.deciding.in_steps import InBox, Stepped, in_steps
 from faier.deciding.noisy_chains import FEWEST, noise_of
 from faier.deciding.question import Question
 from faier.deciding.store import Store
@@ -47,11 +49,14 @@ TINY = arb(TINY_FRACTION)
 
 @dataclass(frozen=True)
 class Long:
-    """The chains of the class, and the rate of the noise, `exactly` where that is a fraction."""
+    """The chains of the class, and the rate of the noise, `exactly` where that is a fraction. Where chances are unknown
+    the chains of the class are those of `classes`, for all values in the box, and these are some of them."""
 
     chains: tuple[Stepped, ...]
     rate: arb
     exactly: fmpq | None
+    classes: tuple[InBox, ...] = ()
+    box: boxes.Box = field(default_factory=dict)
 
     @property
     def evidence(self) -> Unwritable | None:
@@ -61,7 +66,7 @@ class Long:
 
 def is_long(question: Question, limits: Limits) -> bool:
     """Whether questions like this are for here."""
-    asked = not question.delta and not question.parametric and question.epsilon is not None
+    asked = not question.delta and not question.unknown_epsilon and question.epsilon is not None
     return asked and question.engine == "auto" and _long(question, limits) is not None
 
 
@@ -78,7 +83,8 @@ def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
             witness = _witness(question, long, of, least)
             return Refuted(ALL, "density", witness, Tight(low, None, False, witness), long.evidence)
         if _hidden_at_once(question, long):
-            return Proved(ALL, "density", Tight(low, above(goal), False, None), long.evidence)
+            upper = _most(question, long, least.factor * arb(1 + CLOSE), limits) if long.classes else goal
+            return Proved(ALL, "density", Tight(low, above(upper), False, None), long.evidence)
         upper = _most(question, long, goal, limits)
         tight = Tight(low, above(upper), False, None)
         if upper <= goal:
@@ -106,18 +112,26 @@ def _long(question: Question, limits: Limits) -> Long | None:
         found = separated(question.program, question.subject.mechanism)
         if isinstance(found, Missing) or found.kind != "laplace" or found.shaped or question.prior is None:
             return None
-        chains = _seen(question, found, limits)
-        if chains is None or any(one.short or one.steps.count < FEWEST for one in chains):
+        classes: list[InBox] = []
+        if question.unknown_reals:
+            classes = classes_of(question, found, limits) or []
+            chains: list[Stepped] | None = None
+        else:
+            chains = _seen(question, found, limits)
+        if not (chains or classes) or any(one.short or one.steps.count < FEWEST for one in chains or ()):
             return None
-        for one in chains:
-            if len({as_equal(name) for name in one.kernel.names}) < len(one.kernel.names):
+        for names in {one.chain.names for one in classes} or {one.kernel.names for one in chains or ()}:
+            if len(set(map(as_equal, names))) < len(names):
                 return None
         (rate,) = noise_of(question, found).rates
         if rate.unknowns:
             return None
-        if not any(_compares(question, one.kernel)(a, b) for one in chains for a, b in _pairs(one.kernel)):
+        ball = rate.enclose(PRECISION + 64)
+        if chains is None:
+            chains = list(points(question, classes, lambda one: _lost(one, ball, limits), limits))
+        if not any(_compares(question, one.kernel.names)(a, b) for one in chains for a, b in _pairs(one.kernel)):
             raise nothing_compared(question, max(len(one.kernel.names) for one in chains))
-        return Long(tuple(chains), rate.enclose(PRECISION + 64), rate.plain)
+        return Long(tuple(chains), ball, rate.plain, tuple(classes), box_of(question))
     except (Varying, Failure, LimitReached, TooLarge, Undecidable):
         return None
 
@@ -135,8 +149,8 @@ def _pairs(kernel: Kernel) -> list[tuple[int, int]]:
     return [(one, other) for one in numbers for other in numbers if one != other]
 
 
-def _compares(question: Question, kernel: Kernel) -> Listed:
-    pairs, names = question.subject.pairs, kernel.names
+def _compares(question: Question, names: tuple[Value, ...]) -> Listed:
+    pairs = question.subject.pairs
     return lambda one, other: listed(names[one], names[other], pairs)
 
 
@@ -145,7 +159,7 @@ def _least(question: Question, long: Long, limits: Limits) -> tuple[Extreme, Ste
     best: tuple[Extreme, Stepped] | None = None
     for one in long.chains:
         marks = (one.steps.low, one.steps.high)
-        compares = _compares(question, one.kernel)
+        compares = _compares(question, one.kernel.names)
         for found in balls.extremes(one.kernel, one.steps.count, marks, long.rate, compares, limits):
             if best is None or found.factor.lower() > best[0].factor.lower():
                 best = found, one
@@ -167,17 +181,26 @@ def _hidden_at_once(question: Question, long: Long) -> bool:
 def _most(question: Question, long: Long, goal: arb, limits: Limits) -> arb:
     """No factor is greater, for any chain of the class. Where days are not coupled, noise hides all of them at once."""
     worst = arb(1)
-    for one in long.chains:
-        count = one.steps.count
-        found = (long.rate * arb(one.kernel.most(count) - one.kernel.least(count))).exp()
+    for one in long.classes or long.chains:
+        steps, chain = one.steps, one.chain if isinstance(one, InBox) else one.kernel
+        found = (long.rate * arb(chain.most(steps.count) - chain.least(steps.count))).exp()
         if not found <= goal:
-            marks = (one.steps.low, one.steps.high)
-            compares = _compares(question, one.kernel)
-            coupled_ = coupled.at_most(one.kernel, count, marks, long.rate, compares, goal, limits)
-            if coupled_ is not None and coupled_ < found:
-                found = coupled_
+            marks, compares = (steps.low, steps.high), _compares(question, chain.names)
+            if isinstance(chain, Kernel):
+                most = coupled.at_most(chain, steps.count, marks, long.rate, compares, goal, limits)
+            else:
+                most = boxes.at_most(chain, long.box, steps.count, marks, long.rate, compares, limits)
+            if most is not None and most < found:
+                found = most
         worst = arb(max(worst.upper(), found.upper()))
     return worst
+
+
+def _lost(one: Stepped, rate: arb, limits: Limits) -> float:
+    """About how much the worst outputs of this chain lose in the middle, whatever is compared."""
+    middle = (one.steps.low + one.steps.high) // 2
+    every = balls.extremes(one.kernel, one.steps.count, (middle, middle), rate, lambda a, b: True, limits)
+    return max((float(found.factor.mid()) for found in every), default=0.0)
 
 
 def _witness(question: Question, long: Long, of: Stepped, found: Extreme) -> Witness:

@@ -151,6 +151,11 @@ def of_unknown_reals(question: Question) -> bool:
     return question.draws_reals and bool(question.unknown_reals) and not question.unknown_epsilon
 
 
+def of_unknown_chains(question: Question) -> bool:
+    """The module says whether the records are a Markov chain, and many."""
+    return of_unknown_reals(question) and not with_a_delta(question)
+
+
 def by_shifts() -> ModuleType:
     from faier.deciding import by_shifts
 
@@ -197,6 +202,7 @@ def of_records(question: Question) -> bool:
 
 # Which engine, by which module, for which questions: asked one after the other until one decides.
 PLAN = (
+    Step("density", long_sums, of_unknown_chains, last=True, bounds=True),
     Step("density", by_boxes, of_unknown_reals, bounds=True),
     Step("density", by_density, of_noise_with_a_delta),
     Step("outputs", with_delta, with_a_delta),

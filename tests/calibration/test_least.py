@@ -54,10 +54,17 @@ def test_what_holds_everywhere_is_said_so():
 
 
 def test_where_it_is_undecided_the_search_says_at_which_value():
-    turn, asked = searching(lambda x: "undecided" if 1 < x < 2 else "proved" if x >= 2 else "refuted", 4)
+    turn, asked = searching(lambda x: "undecided" if 1 < x < 2 else "proved" if x >= 2 else "refuted", 5)
     assert asked[turn.open] == "undecided"
-    assert turn.proved >= 2
-    assert turn.refuted <= 1
+    assert 2 <= turn.proved < 2 + fmpq(1, 64)
+    assert 1 - fmpq(1, 64) < turn.refuted <= 1
+
+
+def test_values_at_which_it_is_undecided_are_passed_by():
+    turn, asked = searching(lambda x: "undecided" if 1 < x < 20 else "proved" if x >= 20 else "refuted", 100)
+    assert asked[turn.proved] == "proved"
+    assert asked[turn.refuted] == "refuted"
+    assert turn.proved < 21
 
 
 @pytest.mark.parametrize("seed", range(40))
