@@ -62,7 +62,8 @@ def _at_once(file: File, node: ast.stmt) -> ast.AST:
     match node:
         case ast.FunctionDef(args=arguments, returns=returns):
             defaults = [*arguments.defaults, *filter(None, arguments.kw_defaults)]
-            every = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)
+            every = [*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs]
+            every += filter(None, (arguments.vararg, arguments.kwarg))
             said = [] if file.postponed else [*(item.annotation for item in every), returns]
             return ast.Tuple([*node.decorator_list, *defaults, *filter(None, said)])
         case ast.AnnAssign(value=ast.expr() as value) if file.postponed:
@@ -165,7 +166,8 @@ def _header(file: File, node: ast.FunctionDef, function: Function) -> None:
         admitted_type(file, node.returns, (*INPUTS, "records", "stream", "probability", "real", "noisy real"))
     if (calls and kind != "mechanism") or node.decorator_list[: len(calls)] != calls:
         raise Hole("claims stand above @mechanism")
-    for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs):
+    rest = [*filter(None, (arguments.vararg, arguments.kwarg))]
+    for argument in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, *rest):
         said = argument.annotation
         if argument not in arguments.kwonlyargs and kind != "helper" and said is not None:
             declared = admitted_type(file, said, _KINDS[kind], public=kind == "mechanism")

@@ -45,7 +45,7 @@ class Body:
         moving = frozenset(moving_names(self.file, function))
         own = function.locals - streams - function.settings.keys()
         if "." in function.name:
-            parameters = [*function.node.args.posonlyargs, *function.node.args.args, *function.node.args.kwonlyargs]
+            parameters = [part for part in ast.walk(function.node.args) if isinstance(part, ast.arg)]
             for said in filter(None, (function.node.returns, *(item.annotation for item in parameters))):
                 if not annotation(self.file, said):
                     raise Hole(f"an annotation of {function.name}")

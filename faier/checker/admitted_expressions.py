@@ -14,11 +14,12 @@ from .budgets import Epsilon
 from .cases import SEQUENCE
 from .containers import MAKERS
 from .file import DRAWS, Class, File, Function, of_copy
-from .function_values import by_value, takes
+from .function_values import by_value, takes_any
 from .lending import given_for, is_place, root_of
 from .library import LIBRARY_CALLS, LIBRARY_TYPES, MAKING, TYPES
 from .method_names import CHANGING, METHODS, VIEWS
 from .outcome import Hole
+from .remembering import BOUND
 from .values import parts
 
 MOST_BITS = 4_096
@@ -323,6 +324,9 @@ def _call(file: File, node: ast.Call, scope: Scope, place: str) -> None:
     elif word in WORD_CALLS:
         _counted(word or "", WORD_CALLS, node)
         all_items(file, node.args, replace(scope, epsilon=scope.epsilon or word == "exp"))
+    elif scope.draws and node.args and (name == BOUND or word == "functools.partial"):
+        all_items(file, node.args, scope)
+        expressions(file, [item.value for item in node.keywords], scope)
     elif scope.draws and (name in scope.inner or (name in file.functions and name not in scope.variables)):
         _own(file, file.functions[name], node, scope, place)
     elif (of := class_(file, node.func, scope)) is not None:
@@ -344,13 +348,13 @@ def _call(file: File, node: ast.Call, scope: Scope, place: str) -> None:
         for item in node.keywords:
             require_field(file, item.arg or "")
             expression(file, item.value, scope)
-    elif word is None and isinstance(node.func, ast.Attribute):
+    elif word is None and isinstance(node.func, ast.Attribute) and not (scope.draws and by_value(file, node)):
         _method(file, node.func, node, scope, place)
     elif scope.draws and name not in scope.inner | scope.streams and by_value(file, node):
         expression(file, node.func, scope)
         all_items(file, node.args, scope)
-        count = -1 if node.keywords or any(isinstance(item, ast.Starred) for item in node.args) else len(node.args)
-        if not file.valued or not all(takes(file.functions[item], count) for item in file.valued):
+        expressions(file, [item.value for item in node.keywords], scope)
+        if not takes_any(file, node):
             raise Hole("the arguments of a function that is a value")
     else:
         raise Hole(f"a call of {name or 'an expression'} here")
@@ -523,21 +527,23 @@ def _own(file: File, function: Function, node: ast.Call, scope: Scope, place: st
     given = [item.arg or "" for item in node.keywords]
     first = plain[: len(node.args)] if not starred else []
     names = [*first, *given]
-    by_name = {item.name for item in open_} - {item.arg for item in function.node.args.posonlyargs}
-    if len(set(names)) < len(names) or not set(given) <= by_name:
+    by_name = {item.name for item in open_ if not item.rest} - {item.arg for item in function.node.args.posonlyargs}
+    rests = {item.rest for item in open_}
+    if len(set(names)) < len(names) or not ("**" in rests or set(given) - {""} <= by_name):
         raise Hole(f"the keywords of a call of {function.name}")
-    if not starred and len(node.args) > len(plain):
+    if not starred and len(node.args) > len(plain) and "*" not in rests:
         raise Hole(f"too many arguments for {function.name}")
     _lent(file, function, node, scope)
     left = [item for item in open_ if item.name not in names and not (starred and not item.keyword_only)]
-    if any(item.default is None for item in left):
+    if any(item.default is None for item in left) and "" not in given:
         raise Hole(f"too few arguments for {function.name}")
 
 
 def _lent(file: File, function: Function, node: ast.Call, scope: Scope) -> None:
     """What a function changes is given to it as a variable of the caller, or what one holds."""
     given = given_for(function, node, function.lent)
-    if function.lent and (given.keys() != function.lent or any(isinstance(item, ast.Starred) for item in node.args)):
+    spread = any(isinstance(item, ast.Starred) for item in node.args) or any(item.arg is None for item in node.keywords)
+    if function.lent and (given.keys() != function.lent or spread):
         raise Hole("what a function changes is not given to it by itself")
     for item in given.values():
         parts = list(ast.walk(item))

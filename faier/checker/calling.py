@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 
 from . import continuous, methods, operations
 from . import noise as noises
-from .containers import at_most, is_a, keyed, made_dict
+from .containers import at_most, is_a, keyed, made_dict, pairs_of
 from .drawing import Drawing
 from .exceptions import Raised, Thrown
 from .file import DRAWS, Class, Function, of_copy
@@ -18,6 +18,7 @@ from .library import LIBRARY_CALLS, MAKING
 from .method_names import CHANGING
 from .operations import items_of, truth, whole
 from .outcome import Fails, Hole, spend
+from .remembering import BOUND
 from .values import Box, Callee, Continuous, List, Noise, Shape, parts, shown_key
 
 _FUNCTIONS = frozenset(
@@ -54,7 +55,7 @@ class Calling(Drawing):
     def call(self, node: ast.Call) -> object:
         inner = self._inner(node.func)
         if inner is not None:
-            return self._invoked(self.file.functions[inner.name], node, dict(inner.defaults))
+            return self._invoked(self.file.functions[inner.name], node, inner.defaults)
         hidden = self.hidden()
         word = self.file.word(node.func, hidden)
         name = node.func.id if isinstance(node.func, ast.Name) and node.func.id not in hidden else None
@@ -65,12 +66,14 @@ class Calling(Drawing):
         if (base := of_copy(self.file, node, hidden)) is not None:
             return self._copied(self.plain(base, True), node)
         if name is not None and name in self.file.functions:
-            return self._invoked(self.file.functions[name], node, {})
+            return self._invoked(self.file.functions[name], node)
+        if word == "functools.partial" or name == BOUND:
+            return self._remembering(node, word is not None)
         if word is None and name not in self.file.functions and by_value(self.file, node):
             found = self.plain(node.func, True)
             if not isinstance(found, Callee) or found.name not in self.file.valued:
                 raise Hole("a call of something else than a function")
-            return self._invoked(self.file.functions[found.name], node, {})
+            return self._invoked(self.file.functions[found.name], node, found.defaults)
         if word is None and (name not in _FUNCTIONS or name in self.file.constants or name in self.file.words):
             if word is None and isinstance(node.func, ast.Attribute):
                 return self._method(node.func, node)
@@ -310,7 +313,20 @@ class Calling(Drawing):
                 best = at
         return items[best]
 
-    def _invoked(self, function: Function, node: ast.Call, defaults: dict[str, object]) -> object:
+    def _remembering(self, node: ast.Call, partial: bool) -> Callee:
+        """A function with what it remembers: a partial one its first arguments, and others by their names."""
+        function, *before = self.items(node.args)
+        if not isinstance(function, Callee) or function.name not in self.file.valued:
+            raise Hole("something else than a function remembers")
+        given = dict(function.defaults)
+        for item in node.keywords:
+            if item.arg is None:
+                raise Hole("the keywords of a partial function")
+            given[f"={item.arg}" if partial else item.arg] = self.value(item.value)
+        first = (*items_of(given.get("*", ())), *before)
+        return Callee(function.name, tuple((given | ({"*": first} if first else {})).items()))
+
+    def _invoked(self, function: Function, node: ast.Call, known: tuple[tuple[str, object], ...] = ()) -> object:
         if self.invoke is None:
             raise Hole("a function is called where none may be")
         names = [item.name for item in function.parameters if item.name not in function.settings]
@@ -320,21 +336,31 @@ class Calling(Drawing):
             lent = {name: self.place(item) for name, item in places}
         except (Raised, Fails) as wrong:
             raise self.lost(wrong) from None
-        values = list(self.items(node.args))
-        if len(values) > len(plain):
+        defaults = dict(known)
+        values = [*items_of(defaults.get("*", ())), *self.items(node.args)]
+        rests = {item.rest: item.name for item in function.parameters if item.rest}
+        if len(values) > len(plain) and "*" not in rests:
             raise Hole("a call with too many arguments")
         given: dict[str, object] = dict(zip(plain, values, strict=False))
-        for item in node.keywords:
-            if item.arg is None or item.arg in given or item.arg not in names:
-                raise Hole("the keywords of a call")
-            given[item.arg] = self.value(item.value)
+        named = {name[1:]: value for name, value in defaults.items() if name[0] == "="}
+        for name, value in self._named(node):
+            named[name] = value
+        by_name = {name for name in names if name[-1] != "#"} - {item.arg for item in function.node.args.posonlyargs}
+        more = {name: value for name, value in named.items() if name not in by_name - {*rests.values()}}
+        if given.keys() & named.keys() - more.keys() or (more and "**" not in rests):
+            raise Hole("the keywords of a call")
+        given |= {name: value for name, value in named.items() if name not in more}
+        if len(values) > len(plain):
+            given[rests["*"]] = tuple(values[len(plain) :])
+        if more:
+            given[rests["**"]] = made_dict(list(more.items()), self.equal)
         given |= {name: self.owners(place)[-1] for name, place in lent.items()}
         for parameter in function.parameters:
             if parameter.name in names and parameter.name not in given:
-                if parameter.default is None:
-                    raise Hole("a call with too few arguments")
                 if parameter.name in defaults:
                     given[parameter.name] = defaults[parameter.name]
+                elif parameter.default is None:
+                    raise Hole("a call with too few arguments")
                 else:
                     given[parameter.name] = self.fresh(parameter.default)
         of = self.file.classes.get(function.name.rpartition(".")[0])
@@ -360,6 +386,21 @@ class Calling(Drawing):
         if raised:
             raise Raised(raised)
         return value
+
+    def _named(self, node: ast.Call) -> list[tuple[str, object]]:
+        """What a call gives by name."""
+        found: list[tuple[str, object]] = []
+        for item in node.keywords:
+            if item.arg is not None:
+                found.append((item.arg, self.value(item.value)))
+                continue
+            more = self.plain(item.value, True)
+            if not is_a(more, "dict") or not all(isinstance(key, str) for key, _ in pairs_of(more)):
+                raise Hole("the keywords of a call")
+            found += [(str(key), value) for key, value in pairs_of(more)]
+        if len({name for name, _ in found}) < len(found):
+            raise Hole("the keywords of a call")
+        return found
 
 
 def _inside(given: list[object]) -> list[object]:

@@ -78,6 +78,7 @@ class Parameter:
     type: Type | None
     default: ast.expr | None
     keyword_only: bool
+    rest: str = ""  # "*" or "**": all that is given besides
 
 
 @dataclass(frozen=True)

@@ -1,6 +1,7 @@
-"""Functions as values: of the top level, and lambdas in constants; a run holds them by their names.
+"""Functions as values: of the top level, lambdas in constants, and what remembers variables of functions around it
+(`remembering`); a run holds them by their names, with what they remember.
 
-What changes what it is given, yields, or remembers variables of functions around it is no value here.
+What changes what it is given, or yields, is no value here.
 """
 
 from __future__ import annotations
@@ -10,6 +11,8 @@ import builtins
 from collections.abc import Iterator
 
 from .file import File, Function
+from .method_names import CHANGING, METHODS
+from .remembering import BOUND
 
 
 def lifted(statements: tuple[ast.stmt, ...]) -> tuple[ast.stmt, ...]:
@@ -85,15 +88,31 @@ def by_value(file: File, node: ast.Call) -> bool:
     match node.func:
         case ast.Subscript(slice=ast.expr()):
             return True
-        case ast.Name(id=name):
+        case ast.Call() | ast.IfExp():
+            return True
+        case ast.Attribute(attr=name):
+            return any(name in of.shape.fields for of in file.classes.values()) and name not in METHODS | CHANGING
+        case ast.Name(id=name) if name != BOUND:
             return not (file.defines(name) and name not in file.constants) and not hasattr(builtins, name)
     return False
 
 
-def takes(function: Function, count: int) -> bool:
-    """Whether it may be called with so many arguments."""
-    plain = [item for item in function.parameters if not item.keyword_only]
-    least = sum(item.default is None for item in function.parameters)
-    return least <= count <= len(plain) and all(
-        item.default is not None or not item.keyword_only for item in function.parameters
+def takes_any(file: File, node: ast.Call) -> bool:
+    """Whether some function that is a value may be called so; which it is, is for the runs."""
+    open_ = node.keywords or any(isinstance(item, ast.Starred) for item in node.args)
+    partial = "functools.partial" in file.words.values() or "functools" in file.modules.values()
+    names = [item.arg for item in node.keywords]
+    functions = [file.functions[name] for name in file.valued]
+    return len(set(names)) == len(names) and any(
+        open_ or (_takes(function, len(node.args)) and (partial or _least(function) <= len(node.args)))
+        for function in functions
     )
+
+
+def _takes(function: Function, count: int) -> bool:
+    rest = any(item.rest == "*" for item in function.parameters)
+    return rest or count <= sum(not item.keyword_only for item in function.parameters)
+
+
+def _least(function: Function) -> int:
+    return sum(item.default is None and not item.keyword_only for item in function.parameters)

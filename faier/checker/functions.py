@@ -75,6 +75,15 @@ def _parameters(file: File, node: ast.FunctionDef, kind: str) -> list[Parameter]
     ]
     for item, default in zip(arguments.kwonlyargs, arguments.kw_defaults, strict=True):
         found.append(Parameter(item.arg, None, default, True))
+    rests: list[tuple[str, ast.arg | None, ast.expr]] = [
+        ("*", arguments.vararg, ast.Tuple([], ast.Load())),
+        ("**", arguments.kwarg, ast.Dict([], [])),
+    ]
+    for rest, given, nothing in rests:
+        if given is not None and kind != "helper":
+            raise Hole("a mechanism takes any number of arguments")
+        if given is not None:
+            found.append(Parameter(given.arg, None, nothing, True, rest))
     for made in found:
         if kind != "helper" and not made.keyword_only and (made.type is None or made.default is not None):
             raise Hole(f"the type of {made.name}")

@@ -27,6 +27,7 @@ from .operations import items_of
 from .operators import without_operators
 from .outcome import Hole, Invalid
 from .prelude import with_prelude
+from .remembering import remembering
 from .rewriting import rewritten
 from .texts import expression, parsed
 
@@ -40,7 +41,9 @@ def read(text: str, settings: Mapping[str, str], others: Others | None = None) -
         File(
             statements=lifted(
                 defaults_read(
-                    without_methods(without_operators(rewritten(with_prelude(with_named_tuples(whole.tree)))))
+                    remembering(
+                        without_methods(without_operators(rewritten(with_prelude(with_named_tuples(whole.tree)))))
+                    )
                 )
             ),
             lent=whole.lent,

@@ -164,19 +164,34 @@ class Depths:
                 depth = max((self.of(item, function) for item in given), default=0)
                 if name in _STORING or (name in _SPREADING and depth):
                     self.bind(target, None, min(depth + (name in _STORING), DEEPEST), function)
-            case ast.Call(args=arguments) if by_value(self.file, node):
-                for name in self.file.valued:
-                    for position, argument in enumerate(arguments):
-                        for taken in self.file.functions[name].parameters[position : position + 1]:
-                            self.raise_(name, taken.name, self.of(argument, function))
-            case ast.Call(func=ast.Name(id=name), args=arguments, keywords=keywords) if name in self.file.functions:
-                names = [item.name for item in self.file.functions[name].parameters]
-                spread = any(isinstance(item, ast.Starred) for item in arguments)
-                for position, argument in enumerate(arguments):
-                    for parameter in names if spread else names[position : position + 1]:
-                        self.raise_(name, parameter, self.of(argument, function))
+            case ast.Call(func=ast.Name(id="#bound"), args=[ast.Name(id=name)], keywords=keywords):
                 for keyword in keywords:
                     self.raise_(name, keyword.arg or "", self.of(keyword.value, function))
+            case ast.Call() if by_value(self.file, node) or called(self.file, node) == "functools.partial":
+                for name in self.file.valued:  # more than is given here may stand before it
+                    self.given(name, node, function, True)
+            case ast.Call(func=ast.Name(id=name)) if name in self.file.functions:
+                self.given(name, node, function, any(isinstance(item, ast.Starred) for item in node.args))
+
+    def given(self, name: str, node: ast.Call, function: str, shifted: bool) -> None:
+        """What the parameters of a function get by a call."""
+        parameters = self.file.functions[name].parameters
+        plain = [item.name for item in parameters if not item.keyword_only]
+        rests = [item.name for item in parameters if item.rest]
+        for position, argument in enumerate(node.args):
+            depth = self.of(argument, function)
+            for parameter in plain if shifted else plain[position : position + 1]:
+                self.raise_(name, parameter, depth)
+            if shifted or position >= len(plain):
+                for parameter in rests:
+                    self.raise_(name, parameter, min(1 + depth, DEEPEST))
+        for keyword in node.keywords:
+            depth = self.of(keyword.value, function)
+            by_name = {item.name for item in parameters if not item.rest}
+            for parameter in [keyword.arg] if keyword.arg in by_name else by_name if keyword.arg is None else ():
+                self.raise_(name, parameter or "", depth)
+            for parameter in rests if keyword.arg not in by_name else ():
+                self.raise_(name, parameter, min(1 + depth, DEEPEST))
 
     def result(self, depth: int, function: str) -> None:
         self.changed |= depth > self.results.get(function, 0)
@@ -285,6 +300,8 @@ class Depths:
             return 0
         given = [self.of(item, function) for item in (*node.args, *(keyword.value for keyword in node.keywords))]
         deepest = max(given, default=0)
+        if name in ("#bound", "functools.partial"):
+            return min(1 + deepest, DEEPEST)
         if method_of(self.file, node) and isinstance(node.func, ast.Attribute):
             return self.method(node.func, self.of(node.func.value, function), deepest)
         if name == "range":

@@ -109,9 +109,12 @@ def _cut(node: Definition) -> tuple[Definition, list[Definition]]:
 
 
 def parameters_of(arguments: ast.arguments) -> list[str]:
-    if arguments.vararg or arguments.kwarg:
-        raise Hole("a function takes any number of arguments")
-    return [item.arg for item in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)]
+    every = (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs, arguments.vararg, arguments.kwarg)
+    return [item.arg for item in every if item is not None]
+
+
+def own_names(node: Definition) -> frozenset[str]:
+    return _names(node)[0]
 
 
 def _names(node: Definition) -> tuple[frozenset[str], frozenset[str], frozenset[str]]:

@@ -230,4 +230,50 @@ a = [3, x, 1]; a.sort(key=lambda v: v > 1, reverse=True); return a
 a = [(x, 1), (1, 2), (1, 1), (0, 3)]; a.sort(key=lambda v: (v[0], -v[1]), reverse=b); return a
 return "{:>4}|{:<4}|{:^4}|{:04}|{:+}|{:x}|{:b}".format(x, x, x, x, x, x + 9, x), "{!r}{!s}".format("a", "b"), "{0!r:>5}".format("a")
 return "{:d}{:5}{:>5}".format(x, "a", "b"), "{}".format(b), "{:d}".format(b), "{:>6}".format(b), "{}".format((x, "a")), "{}".format([x, None])
+fs = []\nfor i in range(2):\n    fs.append(lambda v: v + i)\nreturn [f(x) for f in fs]
+fs = [lambda v: v + i for i in range(2)]\nreturn [f(x) for f in fs]
+fs = [lambda v, i=i: v + i for i in range(2)]\nreturn [f(x) for f in fs]
+n = 1\nf = lambda v: v + n\nn = 5\nreturn f(x), [g(x) for g in [f]]
+n = 1\ndef f(v): return v + n\nn = 5\ng = f\nreturn g(x)
+def make(n):\n    f = lambda v: v + n\n    n += 1\n    return f --- return make(x)(1)
+def make(xs): return lambda v: v + len(xs) --- a = [1]\nf = make(a)\na.append(2)\nreturn f(x)
+def make(xs): return lambda v: v + len(xs) --- a = [1]\na.append(2)\nf = make(a)\nreturn f(x)
+def make(xs): return lambda: xs --- a = [1]\nf = make(a)\nb = f()\nb.append(x)\nreturn a, f()
+def make():\n    xs = []\n    def put(v):\n        xs.append(v)\n        return len(xs)\n    return put --- f = make()\nreturn f(x), f(1)
+def make():\n    xs = []\n    def put(v):\n        xs.append(v)\n        return len(xs)\n    def size(): return len(xs)\n    return put, size --- p, s = make()\np(x)\nreturn s()
+def ap(f, xs):\n    xs.append(1)\n    return f(0) --- a = [x]\nreturn ap(lambda v: v + len(a), a)
+def ap(f): return f(1) --- a = [x]\nr = ap(lambda v: v + len(a))\na.append(1)\nreturn r, len(a)
+def ap(f): return f(1) --- a = [x]\na.append(3)\nreturn ap(lambda v: v + sum(a))
+def tag(k):\n    def deco(f):\n        def inner(*args, **kw): return f(*args, **kw) + k\n        return inner\n    return deco\ndef g(v, w=1): return 2 * v + w --- h = tag(5)(g)\nreturn h(x), h(x, w=3), h(v=x)
+def f(*a, **k): return a, k --- return f(x, 1, z=2, y=3), f(*[x], **{"q": x}), f()
+def f(a, *r, k=1, **o): return a, r, k, o --- return f(x), f(1, x, k=2, z=3), f(*range(x + 1), **dict(k=5))
+def f(a, /, **o): return a, o --- return f(1, a=x)
+def f(v, w=2, *, z=3): return v + 10 * w + 100 * z --- p = [partial(f, w=x), partial(f, 1), partial(f, z=0)]\nreturn [q(5) for q in p], p[0](1, w=4)
+def f(a, c): return a, c --- g = [partial(f, c=x)]\nreturn g[0](1, 2)
+def f(**k): return list(k.items()) --- g = [partial(f, z=x, a=1)]\nreturn g[0](m=2), g[0](a=7, b=1), partial(g[0], q=1, z=3)(a=0)
+def make(n):\n    def walk(k): return n if k == 0 else walk(k - 1)\n    return walk --- return make(x)(2)
+def make(n):\n    def one(v): return v + n\n    def two(v): return one(one(v))\n    return two --- return make(x)(1)
+def make(n):\n    def one(v): return v + n\n    return lambda v: one(v) + sum(one(n) for n in [v]) --- return make(x)(1)
+def comp(*fs):\n    def run(v):\n        for f in fs:\n            v = f(v)\n        return v\n    return run --- return comp(lambda v: v + 1, lambda v: v * x)(3)
+def comp(fs): return lambda v: [f(v) for f in fs] --- fs = [lambda v: v + x]\ng = comp(fs)\nfs.append(lambda v: v)\nreturn g(1)
+class C:\n    def __init__(self, k): self.k = k\n    def test(self): return lambda v: v + self.k\n    def up(self): self.k += 1 --- c = C(x)\nf = c.test()\nc.up()\nreturn f(1)
+from dataclasses import dataclass\n@dataclass\nclass C:\n    f: object\n    k: int = 0 --- c = C(lambda v: v + x)\nreturn c.f(1), C(f=lambda v: v, k=2).f(x)
+f = (lambda v: v + x) if b else (lambda v: v - x)\nreturn f(1), (lambda v: v + 1)(x)
+t = x + geometric(1 / 2)\nf = lambda c: c <= t\nfs = [f]\nreturn [fs[0](c) for c in range(2)]
+def pick(q, xs): return max(xs, key=lambda v: (q(v), v)) --- d = [x, 1]\nreturn pick(lambda c: -abs(c - sum(d)), [0, 1, 2])
+def ap(f): return f() --- y = x\ndef set_():\n    nonlocal y\n    y += 1\n    return y\nr = ap(lambda: y)\nset_()\nreturn r, ap(lambda: y)
+def ap(f, v): return f(v) --- def outer(k):\n    def inner(v): return v + k\n    return ap(inner, x)\nreturn outer(1), outer(2)
+def ap(f, v): return f(v) --- return [ap(lambda v: v + w, 1) for w in [x, 2]]
+def make(n, x=3):\n    return lambda v, x=n: (v, x, [x for x in range(n)]) --- return make(x)(1), make(x)(1, 2)
+def ap(f): return f(2) --- if b:\n    k = 1\n    return ap(lambda v: v + k)\nelse:\n    k = x\n    return ap(lambda v: v - k)
+def ap(f, d): return {k: f(k, w) for k, w in d.items()} --- d = {"a": x}\nr = ap(lambda k, w: (k, w), d)\nd["a"] = 9\nreturn r, d
+def ap(f, d):\n    return [f(d), f(d)] --- return ap(lambda d: d, [x])
+def ap(f, d):\n    r = [f(d), f(d)]\n    r[0].append(1)\n    return r --- return ap(lambda d: d, [x])
+def ap(f):\n    r = f()\n    r.append(1)\n    return r --- s = [x]\nreturn ap(lambda: s), s
+def ap(f):\n    r = f()\n    r.append(1)\n    return r --- return ap(lambda: [x])
+def f(*xs):\n    xs += (1,)\n    return xs --- return f(x), f()
+def f(**k):\n    k["z"] = 1\n    return k --- d = {"a": x}\nreturn f(**d), d
+def f(*xs):\n    for v in xs: v.append(1)\n    return xs --- a = [x]\nf(a)\nreturn a
+def f(d, **k):\n    d.update(k)\n    return d --- a = {}\nf(a, z=x)\nreturn a
+g = lambda *a, k=2: (a, k)\nreturn g(), g(x, 1), g(x, k=b)
 """.strip().splitlines()

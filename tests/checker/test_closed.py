@@ -133,7 +133,7 @@ FAMILIES = {
     "a function as a value": (
         CLAIM + "    def g(a):\n        return a\n\n    y = g(x)\n" + NOISY,
         "y = g(x)",
-        "y = g",
+        "y = [g][0](x, x)",
     ),
     "another variable of a function around": (
         CLAIM + "    k = 1\n\n    def g():\n        nonlocal k\n        k = 2\n\n    g()\n" + NOISY,

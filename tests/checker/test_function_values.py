@@ -36,6 +36,7 @@ BODIES = [
     "    return {name: f(x) * k for name, (f, k) in NAMED.items()}['b'], twice(noisy, x), twice(FS[2], x)\n",
     "    f = double if flip(1 / 2) else noisy\n    g = f\n    out = []\n    while x < 3:\n        x = x + 1\n        out.append(g(x))\n        g = FS[2]\n    return out\n",
     "    f, k = NAMED['a']\n    return f(k), list(map(double, [x, 1])), sorted([x, 1], key=double), f is None, FS[0](x) + FS[1](0)\n",
+    "    def inner(y):\n        return y + x\n\n    return twice(inner, 1), FS[0](x, 3), FS[0](x=x), FS[0](*[x]), FS[0](x, **{'by': x})\n",
 ]
 HOLES = [
     "    return noisy\n",
@@ -43,13 +44,12 @@ HOLES = [
     "    return noisy in FS\n",
     "    return f'{noisy}'\n",
     "    return {noisy: 1}[noisy]\n",
-    "    return FS[0](x, 3)\n",
-    "    return FS[0](x=x)\n",
-    "    return FS[0](*[x])\n",
+    "    return FS[0](x, 3, 4)\n",
+    "    return FS[0](y=x)\n",
+    "    return FS[0](*[x] * 3)\n",
     "    return N(x)\n",
     "    f = [noisy]\n    return f(x)\n",
     "    return 1 if noisy else 0\n",
-    "    def inner(y):\n        return y + x\n\n    return twice(inner, 1)\n",
     "    f = rows\n    table = f(x)\n    table[0].append(1)\n    return table\n",
     "    len = noisy\n    return len(x)\n",
     "    return list(map(FS[uniform(0, 1)], [x, 1]))\n",
@@ -79,7 +79,6 @@ def test_what_is_done_to_a_function_is_a_hole(body) -> None:
     [
         "def put(t):\n    t.append(1)\n    return 1\n\n\nGS = [put]\n\n\n",
         "def some(t):\n    yield t\n\n\nGS = [some]\n\n\n",
-        "GS = [lambda x, y: x]\n\n\n",
         "GS = [lambda x: sorted([x, 1], key=lambda y: -y)]\n\n\n",
         "GS = [lambda x: list(map(lambda y: -y, [x]))]\n\n\n",
         "GS = [lambda x, y=N: x]\n\n\n",

@@ -765,7 +765,7 @@ def test_expressions() -> None:
         with pytest.raises(Hole):
             parsed(f"x = {number}")
     assert read("x = 1.25e2", {}).constants["x"] == 125
-    for text in ("x = x", "def f(*a):\n    return 1", "def f(**a):\n    return 1", "x = 1\nx = 2", "import faier.lang"):
+    for text in ("x = x", "x = 1\nx = 2", "import faier.lang"):
         with pytest.raises(Hole):
             read(text, {})
 
