@@ -170,7 +170,7 @@ def _call_name(reader: Reader, name: str, node: ast.Call, span: Span, place: Pla
             message = "`next` without a default raises StopIteration, which is not followed where something is caught"
             file.uncaught.append((node, message, "give a default: next(..., None)"))
         read = reader.read(first)
-        nested = any(isinstance(part, Invoke) and part.function in file.nested for part in parts(read))
+        nested = any(isinstance(part, Invoke) and file.shares(part.function) for part in parts(read))
         if nested or any(map(leaves_marks, parts(read))):
             return reader.wrong("FA113", node, "`next` stops early, and this changes variables", "write a loop")
         return read
@@ -509,7 +509,7 @@ def _changed_before(reader: Reader, first: list[ast.expr], others: tuple[Express
         return False
     inside = [part for other in others for part in parts(other)]
     return any(
-        leaves_marks(part) or (isinstance(part, Invoke) and part.function in reader.file.nested) for part in inside
+        leaves_marks(part) or (isinstance(part, Invoke) and reader.file.shares(part.function)) for part in inside
     )
 
 
@@ -556,15 +556,17 @@ def _runs_between(
     reader: Reader, argument: Expression, others: tuple[Expression, ...], function: str, place: Place
 ) -> bool:
     """Whether it matters that the argument is computed step by step, after the others, and not at once."""
-    nested = reader.file.nested
+    file = reader.file
     if isinstance(argument, Invoke):
-        return argument.function in nested and nested[argument.function].yields
+        name = argument.function
+        known = file.nested.get(name) or file.signatures.get(name) or file.methods.get(name)
+        return known is not None and known.yields and file.shares(name)
     if not (isinstance(argument, Comprehension) and argument.kind == "generator"):
         return False
     if function not in ("enumerate", "zip") and place is not Place.CONSUMED:
         return True
     inside = [part for other in others for part in parts(other)]
-    return any(leaves_marks(part) or (isinstance(part, Invoke) and part.function in nested) for part in inside)
+    return any(leaves_marks(part) or (isinstance(part, Invoke) and file.shares(part.function)) for part in inside)
 
 
 def _reversible(reader: Reader, node: ast.expr) -> Expression:

@@ -26,7 +26,7 @@ _SAYING_NOTHING = frozenset(["ABC", "abc.ABC", "object"])
 def with_later_fields(tree: ast.Module, imported: bool) -> ast.Module:
     """The file, in which plain classes have all of their fields from the beginning."""
     later = {node.name: fields for node in _plain(tree) if (fields := _later(node, tree))}
-    if not later or imported or _asks(tree) or _reads_others(tree):
+    if not later or imported or _asks(tree) or reads_others(tree):
         return tree
     tree = copy.deepcopy(tree)
     for node in tree.body:
@@ -171,7 +171,7 @@ def _asks(tree: ast.Module) -> bool:
     return False
 
 
-def _reads_others(tree: ast.Module) -> bool:
+def reads_others(tree: ast.Module) -> bool:
     """Whether other files of the project, which may catch what is raised, take part."""
     found = {item.name for node in occurring(tree, ast.Import) for item in node.names}
     found |= {"." * node.level + (node.module or "") for node in occurring(tree, ast.ImportFrom)}

@@ -89,6 +89,17 @@ class Class:
     static: frozenset[str] = frozenset()  # methods that take no record
 
 
+@dataclass(frozen=True)
+class Lists:
+    """The lists in which objects have their places, and the functions and methods that may share them."""
+
+    names: tuple[str, ...] = ()
+    sharers: frozenset[str] = frozenset()
+
+    def shared_by(self, function: str) -> tuple[str, ...]:
+        return self.names if function in self.sharers else ()
+
+
 @dataclass
 class File:
     """What is known of the file so far. `words` are the vocabulary by the names the file imports it under;
@@ -144,11 +155,16 @@ class File:
     ordered: list[tuple[ast.AST, str, str]] = field(default_factory=list)  # the same, where operators of records raise
     # what is computed several times, and the functions that are called there
     repeated: list[tuple[ast.AST, frozenset[str]]] = field(default_factory=list)
+    lists: Lists = Lists()  # of objects that have places, see `by_reference`
     changing: tuple[int, frozenset[str]] = (
         -1,
         frozenset(),
     )  # of so many classes: methods that change
     measured: dict[int, tuple[Sequence, int, int]] = field(default_factory=dict)  # by id: size and depth
+
+    def shares(self, function: str) -> bool:
+        """Whether the function may share variables with its callers."""
+        return function in self.nested or function in self.lists.sharers
 
     @property
     def callables(self) -> bool:

@@ -44,7 +44,7 @@ from faier.lang.rays import stands_in
 from faier.lang.reals import is_real
 from faier.lang.records import bare, shape_of
 from faier.lang.syntax import Field
-from faier.lang.values import Budget, Infinite, Real, Sequence, Value, is_negative_zero, show_value
+from faier.lang.values import Budget, Infinite, Real, Sequence, Shape, Value, is_negative_zero, show_value
 
 
 def binary(operation: str, a: Value, b: Value) -> Value:
@@ -217,6 +217,9 @@ def shown(value: Value) -> Value:
     """The value as others see it: every number in it must be the one that Python would show. How Python holds
     it is not seen: 0.5 and Fraction(1, 2) are one fraction."""
     if isinstance(value, Sequence):
+        if isinstance(value.of, Shape) and value.of.placed:
+            message = f"a {value.of.written} is held by several objects: it cannot be shown as a whole"
+            raise Failure(WRONG_KIND, message, "show its fields")
         items = tuple(map(shown, value.items))
         return value if all(a is b for a, b in zip(items, value.items, strict=True)) else value.holding(items)
     if isinstance(value, Infinite):

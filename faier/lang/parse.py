@@ -17,6 +17,7 @@ from faier.importing import Imports
 from faier.lang import divisors, handed, instances, instead, names
 from faier.lang.any_order import with_any_order
 from faier.lang.begun import with_begun
+from faier.lang.by_reference import has_objects, hindrance, with_references, with_shared_lists
 from faier.lang.cached import check_cached
 from faier.lang.catching import operators_raise
 from faier.lang.checks import check_program
@@ -28,7 +29,7 @@ from faier.lang.closures import with_closures
 from faier.lang.decorators import with_decorators
 from faier.lang.defaults import with_reads
 from faier.lang.definitions import Definitions
-from faier.lang.diagnostics import Problems, Rejected, rejected
+from faier.lang.diagnostics import Diagnostic, Problems, Rejected, rejected
 from faier.lang.dispatched import with_dispatched
 from faier.lang.enclosed import encloses
 from faier.lang.fresh_records import with_fresh_records
@@ -82,12 +83,34 @@ def parse(
     """The file as a tree; `settings` are the texts given by `--set NAME=VALUE`, `imports` the files that it imports."""
     text = Source(source, path)
     tree = tree_of(text)
+    try:
+        return _parsed(tree, text, path, settings or {}, imports)
+    except Rejected as refused:
+        if not any(item.code == "FA210" for item in refused.diagnostics) or not has_objects(tree):
+            raise
+        found = hindrance(tree)
+        try:
+            if found is None:
+                return _parsed(tree, text, path, settings or {}, imports, references=True)
+        except Rejected as again:
+            raise min(again, refused, key=lambda one: len(one.diagnostics)) from None
+        assert found is not None
+        node, what, hint = found
+        message = f"objects that several others hold are followed, but not beside {what}"
+        problem = Diagnostic("FA210", message, hint, path, text.span(node))
+        raise Rejected((*refused.diagnostics, problem), refused.rest) from None
+
+
+def _parsed(
+    tree: ast.Module, text: Source, path: str, settings: Mapping[str, str], imports: Imports, references: bool = False
+) -> Program:
+    """`references`: objects of classes that change may be held by several others."""
     project = Project(
         path, text.text, imports, lambda place: _imported(project, place), reading=[posixpath.basename(path)]
     )
     try:
         with divisors.noted() as divided:
-            program = _Reading(File(text, Problems(path)), Settings(settings or {}), project).program(tree)
+            program = _Reading(File(text, Problems(path)), Settings(settings), project, references).program(tree)
         return replace(program, divisors=tuple(divided)) if divided else program
     except RecursionError:
         raise rejected("FA005", path, "the file is nested too deeply to be read") from None
@@ -117,10 +140,11 @@ def _is_untyped(function: Function) -> bool:
 
 
 class _Reading:
-    def __init__(self, file: File, settings: Settings, project: Project) -> None:
+    def __init__(self, file: File, settings: Settings, project: Project, references: bool = False) -> None:
         self.file = file
         self.settings = settings
         self.project = project
+        self.references = references
         self.definitions = Definitions(file, settings)
         self.imports = ProjectImports(file, project, self.definitions.define)
         self.headers: list[Header] = []
@@ -151,6 +175,8 @@ class _Reading:
             file,
         )
         tree = with_closures(with_begun(with_fresh_records(with_bases(tree, file.errors, file.named))))
+        if self.references:
+            tree, file.lists = with_references(tree)
         file.later = _defined(tree)
         file.catching = bool(occurring(tree, ast.ExceptHandler))
         file.holding, file.making = fields_made(tree), classes_made(tree)
@@ -182,8 +208,9 @@ class _Reading:
         for made in [part for part in self.waiting if lines is None or part.lineno in lines]:
             self.waiting.remove(made)
             header = read_header(self.file, made, lambda _: None)
-            self.file.signatures[made.name] = header.signature
-            self.headers.append(header)
+            signature = replace(header.signature, captured=self.file.lists.names)
+            self.file.signatures[made.name] = signature
+            self.headers.append(replace(header, signature=signature))
 
     def dotted(self, node: ast.stmt) -> ast.stmt:
         """The statement in which what belongs to an imported file has one name."""
@@ -195,6 +222,7 @@ class _Reading:
         functions = (*own, *self.project.functions)
         for other in self.project.files.values():
             file.constants |= {name: value for name, value in other.constants.items() if name not in other.aliases}
+        functions = with_shared_lists(functions, file)
         functions = with_lent(with_made(with_rows(with_places(with_one_by_one(with_reads(functions, file))), file)))
         self.one_epsilon()
         instances.check_apart(functions, file, [read.source.text for read in (file, *self.project.files.values())])
@@ -407,7 +435,8 @@ class _Reading:
         """The functions of a class: helpers that are called by their names in the tree."""
         for name, node in owner.methods:
             header = read_header(self.file, node, lambda _: None)
-            signature = replace(header.signature, name=f"{owner.shape.name}.{name}")
+            tree = f"{owner.shape.name}.{name}"
+            signature = replace(header.signature, name=tree, captured=self.file.lists.shared_by(tree))
             if name == INITIAL:  # a new default each time
                 defaults = {field.name: field.default for field in owner.fields if field.default is not None}
                 given = (replace(item, default=defaults.get(item.name, item.default)) for item in signature.parameters)
@@ -429,9 +458,10 @@ class _Reading:
             labels.add(claim.label)
             self.claims.append(claim)
         if self.definitions.define(node.name, node):
+            signature = replace(header.signature, captured=file.lists.shared_by(node.name))
             file.places[node.name] = header.span
-            file.signatures[node.name] = header.signature
-            self.headers.append(header)
+            file.signatures[node.name] = signature
+            self.headers.append(replace(header, signature=signature))
 
 
 def _defined(tree: ast.Module) -> set[str]:

@@ -16,6 +16,7 @@ from faier.lang.names import File, fresh
 from faier.lang.objects import setter_name
 from faier.lang.places import read_place
 from faier.lang.placing import placed
+from faier.lang.repeated import is_path
 from faier.lang.rewritten import gathered
 from faier.lang.scope import BROKEN, Place, Scope
 from faier.lang.syntax import (
@@ -126,11 +127,10 @@ class StatementReader:
                 return self.statement(made)
             case ast.Assign(targets=[ast.Attribute() as target], value=value) if self.sets(target):
                 return self.set_property(target, value, node)
-            case ast.AugAssign(target=ast.Attribute(value=ast.Name()) as target, op=op, value=value) if self.sets(
-                target
+            case ast.AugAssign(target=ast.Attribute(value=value) as target) if self.sets(target) and self.is_kept(
+                value, node
             ):
-                read = ast.copy_location(ast.Attribute(target.value, target.attr, ast.Load()), target)
-                return self.set_property(target, ast.copy_location(ast.BinOp(read, op, value), node), node)
+                return self.augment_property(target, node, span)
             case ast.Assign():
                 value = gathered(self.file, self.body.scope, node.targets, node.value)
                 return Assign(tuple(map(self.target, node.targets)), self.expression(value), None, span)
@@ -188,6 +188,30 @@ class StatementReader:
         message = f"`{target.attr}` is a property of {owners[0].shape.name}, and a field of another class"
         self.file.error("FA107", node, message, "give one of them another name")
         return None
+
+    def is_kept(self, path: ast.expr, node: ast.AugAssign) -> bool:
+        """Whether the path leads to the same record after what stands on the right is computed."""
+        inside = list(ast.walk(node.value))
+        called = [part.func for part in inside if isinstance(part, ast.Call)]
+        if any(isinstance(part, (ast.NamedExpr, ast.Yield, ast.YieldFrom)) for part in inside):
+            return False
+        if isinstance(path, ast.Name):
+            scope = self.body.scope.names
+            return not any(isinstance(part, ast.Name) and "." in scope.get(part.id, "") for part in called)
+        return is_path(path) and not called
+
+    def augment_property(self, target: ast.Attribute, node: ast.AugAssign, span: Span) -> Statement | None:
+        """`account.log += [3]` reads the property, changes what it gave, and gives it that."""
+        scope = self.body.scope
+        name = names.fresh(target.attr, scope.taken, self.file.places)
+        scope.taken.add(name)
+        scope.names[name] = name
+        held = ast.copy_location(ast.Name(name, ast.Store()), target)
+        read = ast.copy_location(ast.Attribute(target.value, target.attr, ast.Load()), target)
+        self.before.append(Assign((self.target(held),), self.expression(read), None, span))
+        augmented = self.augment(ast.copy_location(ast.AugAssign(held, node.op, node.value), node), span)
+        self.before += [] if augmented is None else [augmented]
+        return self.set_property(target, ast.copy_location(ast.Name(name, ast.Load()), target), node)
 
     def tested(self, node: ast.expr) -> Expression:
         """What a branch or a loop asks."""

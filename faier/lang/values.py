@@ -73,6 +73,8 @@ def seen(value: object) -> None:
 # What the names of functions begin with where they are values, and of what is nothing but itself: `MISSING = object()`.
 FUNCTION = "function "
 OBJECT = "object "
+# What the field begins with that says which object it is, where several hold one.
+PLACE = "place\u00b7"
 
 ClassKind: TypeAlias = Literal[
     "NamedTuple", "dataclass", "frozen dataclass", "class", "Enum", "IntEnum", "StrEnum", "int, Enum", "str, Enum"
@@ -92,6 +94,11 @@ class Shape:
     ordered: bool = False  # @dataclass(order=True)
     uncompared: tuple[str, ...] = ()  # fields that make no difference: field(compare=False)
     special: tuple[str, ...] = ()  # operations of which the class says what they do: "__eq__"
+
+    @property
+    def placed(self) -> bool:
+        """Whether its records are places of objects, see `by_reference`."""
+        return self.fields == (f"{PLACE}{self.name}",)
 
     @property
     def written(self) -> str:

@@ -244,7 +244,7 @@ def f(x: Int[0, 1]):
     a = [N(x).up(), N(2)]
     b = a[0]
     b.up()
-    return [n.v for n in a]
+    return [n.v for n in a], b
 """,
     "dispatch2": """
 from functools import singledispatch

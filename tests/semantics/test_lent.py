@@ -193,8 +193,6 @@ REFUSED = [
     "d = {}\nfor y in d:\n    put(d, y + 1)\nreturn d",
     "v = [x]\nreturn [v, shift(v)]",
     "v = [x]\nreturn list(zip((len(v) for _ in ys), [len(noisy(v)) for _ in ys]))",
-    "t = Tally()\nu = t.note(1)\nt.note(2)\nreturn u.total",
-    "t = Tally()\nus = [t.note(y) for y in ys]\nreturn us[0].total",
     "v = [x]\ndef near():\n    return v\nw = near()\nshift(v)\nreturn w",
     "v = [x]\ndef near(w):\n    w.append(len(v))\n    return len(v)\nreturn near(v)",
     "def near(w=[]):\n    w.append(1)\n    return w\nreturn near(), near()",
@@ -210,8 +208,6 @@ REFUSED = [
     "rows, v = [[0], [1]], [0]\nkept(rows[v[0]], shift(v))\nreturn rows",
     "rows, i = [[0], [1]], 0\nkept(rows[i], (i := 1))\nreturn rows",
     "ts = [Tally(), Tally()]\nfor t in ts:\n    t.note(1)\n    ts[1] = Tally()\nreturn ts[1].total",
-    "ts = [Tally(), Tally()]\nfor t, u in zip(ts, ts):\n    t.note(u.total)\n    u.note(1)\nreturn t.total",
-    "ts, us = [Tally(), Tally()], []\nfor t in ts:\n    us.append(t)\n    t.note(1)\nreturn us[0].total",
     "for v in [w[:1] for w in [[1], [2]]]:\n    u, *rest = [v for _ in range(2)]\n    v.append(x)\nreturn u",
     "d, k = {0: [0]}, 0\ndef far():\n    nonlocal k\n    k = 5\nfor k in d:\n    far()\n    d[k] = [1]\nreturn d",
 ]
@@ -222,6 +218,19 @@ def test_what_two_names_would_see_is_refused(body: str) -> None:
     with pytest.raises(Rejected) as caught:
         parse(HEAD + HELPERS + MECHANISM + indent(body, "    ") + "\n", "file.py")
     assert {item.code for item in caught.value.diagnostics} <= {"FA210", "FA113", "FA209"}
+
+
+OBJECTS = [
+    "t = Tally()\nu = t.note(1)\nt.note(2)\nreturn u.total",
+    "t = Tally()\nus = [t.note(y) for y in ys]\nreturn us[0].total",
+    "ts = [Tally(), Tally()]\nfor t, u in zip(ts, ts):\n    t.note(u.total)\n    u.note(1)\nreturn t.total",
+    "ts, us = [Tally(), Tally()], []\nfor t in ts:\n    us.append(t)\n    t.note(1)\nreturn us[0].total",
+]
+
+
+@pytest.mark.parametrize("body", OBJECTS)
+def test_objects_may_have_two_names(body: str) -> None:
+    assert_as_python(HELPERS + MECHANISM + indent(body, "    ") + "\n", written=False)
 
 
 def test_what_has_no_value_cannot_be_lent() -> None:
