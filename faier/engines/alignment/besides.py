@@ -10,7 +10,7 @@ from faier.engines.alignment.evidence import Link
 from faier.engines.alignment.joint import Coupled, Held, Joint, overlap, pairings
 from faier.engines.alignment.region import Fact, Facts, Region, Size, covered, empty
 from faier.engines.alignment.shifts import Shifts
-from faier.semantics.kept import Constraint, Fresh, Way
+from faier.semantics.kept import Constraint, Fresh, Reals, Way
 
 PIECES = 3
 """A left way is taken apart into so many pieces at most."""
@@ -36,6 +36,7 @@ class Besides:
     bodies: dict[tuple[Body, ...], int] = field(default_factory=dict)
     numbers: dict[int, tuple[int, tuple[Way, ...]]] = field(default_factory=dict)
     known: dict[tuple[Held, int, int], tuple[tuple[Beside, ...] | None, ...]] = field(default_factory=dict)
+    paired: dict[tuple[int, int], tuple[tuple[tuple[int, int], ...], ...]] = field(default_factory=dict)
     clashing: dict[tuple[int, int], bool] = field(default_factory=dict)
 
     def of(self, held: Held, left: tuple[Way, ...], right: tuple[Way, ...]) -> tuple[tuple[Beside, ...] | None, ...]:
@@ -98,9 +99,13 @@ class Besides:
         """Right ways, with how fresh draws are coupled, that together can go beside all of a left one."""
         inside = Joint(links, facts, left, left, ()).inside
         parts: list[tuple[int, Joint]] = []
+        alike: dict[tuple[bool, ...], Joint] = {}
         for at, other in enumerate(right):
-            joint = Joint(links, facts, left, other, ())
-            for pairs in pairings(left.fresh, other.fresh):
+            reals = tuple([isinstance(draw, Reals) for draw in other.fresh])
+            first = alike.get(reals)
+            joint = Joint(links, facts, left, other, ()) if first is None else first.beside(other)
+            alike.setdefault(reals, joint)
+            for pairs in self._pairings(left, other):
                 unshifted = joint.coupling(tuple((one, two, 0) for one, two in pairs))
                 for coupled in self._meeting(unshifted):
                     yield ((at, joint.coupling(coupled)),)
@@ -108,6 +113,12 @@ class Besides:
                 if whole and not empty(unshifted.region) and not covered(inside, [unshifted.asked]):
                     parts.append((at, unshifted))
         yield from _together(inside, parts)
+
+    def _pairings(self, left: Way, right: Way) -> tuple[tuple[tuple[int, int], ...], ...]:
+        key = id(left), id(right)
+        if key not in self.paired:
+            self.paired[key] = tuple(pairings(left.fresh, right.fresh))
+        return self.paired[key]
 
     def _meeting(self, joint: Joint) -> Iterator[Coupled]:
         """Shifts of the coupled draws with which the right way can be gone wherever the left one is."""

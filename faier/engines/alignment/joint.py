@@ -66,9 +66,17 @@ class Joint:
     def known(self) -> dict[Terms, Size] | None:
         return closed(self.inside)
 
+    def beside(self, right: Way) -> Joint:
+        """The same left way beside another right one, whose draws are reals where those of this one are."""
+        return self._with(right, ())
+
     def coupling(self, coupled: Coupled) -> Joint:
-        """The same ways with these draws beside each other: what holds where the left run goes is found once."""
-        found = Joint(self.links, self.facts, self.left, self.right, coupled)
+        """The same ways with these draws beside each other."""
+        return self._with(self.right, coupled)
+
+    def _with(self, right: Way, coupled: Coupled) -> Joint:
+        """What holds where the left run goes is found once."""
+        found = Joint(self.links, self.facts, self.left, right, coupled)
         vars(found).update(lefts=self.lefts, reals=self.reals, inside=self.inside, known=self.known)
         return found
 

@@ -34,6 +34,10 @@ class Region(NamedTuple):
     facts: Facts
     reals: frozenset[int]
 
+    def __hash__(self) -> int:
+        """Regions are looked up so often that their rational numbers are left out."""
+        return hash(tuple([(terms, least if isinstance(least, int) else int(least.p)) for terms, least in self.facts]))
+
     def within(self, *facts: Iterable[Fact]) -> Region:
         """Where these hold as well."""
         return Region(joined(self.facts, *facts), self.reals)
