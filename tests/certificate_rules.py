@@ -795,6 +795,8 @@ RULES: dict[str, Rule] = {
             (("claim", "delta"), "2", "holey"),
             ((*E1, "outputs"), [{"shown": [True], "ended": True}, {"shown": [False], "ended": True}]),
             ((*E1, "outputs"), [{"shown": [True], "ended": True}, {"shown": [], "ended": False}]),
+            ((*E1, "outputs"), [{"shown": [True], "ended": False}, {"shown": [], "ended": False}]),
+            ((*E1, "outputs"), [{"shown": [True], "ended": False}], "valid"),
         ),
     ),
     "violation of a belief": Rule(

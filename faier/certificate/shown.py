@@ -17,7 +17,7 @@ from faier.lang.values import Between, Near, Real, Sequence, Shape, Value
 
 
 def violation(program: Program, claim: Claim, found: Witness) -> dict[str, object]:
-    outputs = [(items, True) for items in found.outputs] or [(found.output, found.ended)]
+    outputs = [(items, found.ended) for items in found.outputs] or [(found.output, found.ended)]
     shown = [{"shown": [data_of(item) for item in items], "ended": ended} for items, ended in outputs]
     parameters = dict(found.parameters)
     at_epsilon = parameters.pop(program.epsilon_name, None) if program.epsilon_name is not None else None

@@ -1,7 +1,8 @@
 """Rule "violation": two related inputs, or two secrets, and outputs that are more likely on the left than allowed.
 
 Both probabilities are computed from the mechanism file by the checker's own runs; the certificate's are compared
-with nothing, for it gives none. A set of outputs is for claims with a delta, and lists outputs that ended.
+with nothing, for it gives none. A set of outputs is for claims with a delta, and lists outputs that ended, or
+beginnings of one length.
 """
 
 from __future__ import annotations
@@ -33,8 +34,8 @@ def violation(file: File, claim: Claim, length: int | None, evidence: Fields, bu
         raise Invalid("a violation is about one output, or with a delta about a set of them")
     if not all(apart(one, other) for (one, _), (other, _) in combinations(outputs, 2)):
         raise Invalid("an output is listed twice")
-    if len(outputs) > 1 and not all(ended for _, ended in outputs):
-        raise Invalid("an output of a set is only the beginning of one")
+    if len({None if ended else len(shown) for shown, ended in outputs}) > 1:
+        raise Invalid("an output of a set is only the beginning of one, and others are not as long")
     if claim.delta and any(_near(shown) for shown, _ in outputs):
         raise Invalid("densities are compared with a delta")
     if claim.prior is None:

@@ -55,7 +55,7 @@ MOST = fmpq(1 << 16)
 def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
     """None where no real is kept until it is shown."""
     try:
-        return _checked(question, store, limits)
+        return checked(question, store, limits)
     except Exact:
         return None
     except Unread as error:
@@ -65,7 +65,7 @@ def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
 def refuted(question: Question, store: Store, limits: Limits) -> Refuted | None:
     """By an output, where one is seen to exceed the claim: the tight factor is no less than there."""
     try:
-        found = _checked(question, store, limits)
+        found = checked(question, store, limits)
     except (Unread, LimitReached, TooLarge, Undecidable):
         return None
     if not isinstance(found, Refuted):
@@ -75,7 +75,7 @@ def refuted(question: Question, store: Store, limits: Limits) -> Refuted | None:
 
 def check_asked(question: Question, store: Store, limits: Limits) -> Verdict:
     try:
-        return _checked(question, store, limits)
+        return checked(question, store, limits)
     except Unread as error:
         return _unread(question, error)
 
@@ -90,7 +90,8 @@ def _unread(question: Question, error: Unread) -> Undecided:
     return Undecided(NOTHING, "density", f"{followed}, but {error}")
 
 
-def _checked(question: Question, store: Store, limits: Limits) -> Verdict:
+def checked(question: Question, store: Store, limits: Limits) -> Verdict:
+    """`Unread` where something else is shown."""
     length, reason, kept = 0, None, set[Likeness]()
     try:
         read = _all_read(question, store, limits)
@@ -201,7 +202,11 @@ def _integer_above(one: Compared, budget: Epsilon, limits: Limits) -> Place | No
 
 
 def _above(one: Compared, shown: tuple[Value, ...], budget: Epsilon) -> Place | None:
-    left, right = (enclose(_chance_of(law, shown), again.BITS) for law in (one.more, one.less))
+    return _over(shown, budget, *(enclose(_chance_of(law, shown), again.BITS) for law in (one.more, one.less)))
+
+
+def _over(shown: tuple[Value, ...], budget: Epsilon, left: arb, right: arb) -> Place | None:
+    """The output, where its weights are seen to exceed what is allowed."""
     with ctx.workprec(again.BITS):
         if not left > budget.enclose(again.BITS).exp() * right:
             return None
@@ -246,7 +251,7 @@ def check_in_chains(question: Question, store: Store, limits: Limits) -> Verdict
     tight = finding.tight
     if tight is not None and tight.witness is not None and _broken_by(question, tight.witness):
         return Refuted(finding.coverage, "density", tight.witness, tight)
-    verdict = _checked(question, store, limits)
+    verdict = checked(question, store, limits)
     return verdict if isinstance(verdict, Undecided) else replace(verdict, tight=tight)
 
 
@@ -349,7 +354,7 @@ def _sets_read(question: Question, store: Store, limits: Limits) -> list[Compare
 
 def _told_lower(one: Compared, low: Number) -> Number:
     """A lower end of a divergence in which integers that are far out count as if the other side never showed them."""
-    if not any(map(_with_rounded, (one.more, one.less))):
+    if not any(map(with_rounded, (one.more, one.less))):
         return low
     return max(low - UNTOLD, ZERO, key=cmp_to_key(compare))
 
@@ -359,18 +364,33 @@ def _several(one: Compared) -> bool:
 
 
 def _breaks(question: Question, one: Compared, limits: Limits) -> Witness | str | None:
-    found = breaks(one.more, one.less, question.budget, limits)
+    found = _broken(question.budget, one, limits)
+    return _witness(question, one, found, limits) if isinstance(found, Place) else found
+
+
+def _broken(budget: Epsilon, one: Compared, limits: Limits) -> Place | str | None:
+    """Where the claim does not hold, or why that is not known; None: it holds."""
+    found = breaks(one.more, one.less, budget, limits)
     if isinstance(found, Broken):
-        return _witness(question, one, found.place, limits)
+        return found.place
     if not _several(one):
         return found
-    place = broken_on_a_line(one.more, one.less, question.budget, limits)
+    place = broken_on_a_line(one.more, one.less, budget, limits)
     if place is not None:
-        return _witness(question, one, place, limits)
-    if kept_beside(one.more, one.less, question.budget, limits) and not one.more.integers:
+        return place
+    if kept_beside(one.more, one.less, budget, limits) and not one.more.integers:
         return found
-    found = breaks(*_as_one_real(one, limits), question.budget, limits)
+    found = breaks(*_as_one_real(one, limits), budget, limits)
     return "the claim does not hold, but no output was found that shows it" if isinstance(found, Broken) else found
+
+
+def keeps(question: Question, one: Compared, limits: Limits) -> bool:
+    """Whether what is compared is seen to keep the claim."""
+    if not question.delta:
+        followed = not any(law.integers or with_rounded(law) for law in (one.more, one.less))
+        return followed and _broken(question.budget, one, limits) is None
+    found = divergence(*reduced(one.more, one.less, limits), question.budget, limits, question.delta)
+    return compare(found.high, question.delta) <= 0
 
 
 def _as_one_real(one: Compared, limits: Limits) -> tuple[Law, Law]:
@@ -398,6 +418,11 @@ def _exceeds(question: Question, one: Compared, laws: tuple[Law, Law], limits: L
         return None
     ends = (enclose(end, 96).str(20, radius=False) for end in (found.low, found.high))
     return f"the least delta is between {' and '.join(ends)}, which does not tell it from the claim"
+
+
+def place_of(one: Compared, limits: Limits) -> Place | None:
+    """Where the ratio is greatest, or nearly so."""
+    return _greatest(one, limits, None).place
 
 
 def ends_of(question: Question, store: Store, limits: Limits) -> Tight:
@@ -462,7 +487,7 @@ def _least_factor(question: Question, store: Store, limits: Limits) -> Finding:
     coverage = Coverage(max(map(_length, read)), True)
     every = [reduced(one.more, one.less, limits) for one in read]
     laws = list({likeness(*both): both for both in every}.values())
-    untold = UNTOLD if any(_with_rounded(law) for one in read for law in (one.more, one.less)) else ZERO
+    untold = UNTOLD if any(with_rounded(law) for one in read for law in (one.more, one.less)) else ZERO
     if not any(law.densities or law.several for both in laws for law in both):
         most = _exactly(laws, delta)
         if not untold:
@@ -543,7 +568,7 @@ def _told(one: Compared, place: Place) -> Witness:
         left=tuple(one.left.items()),
         right=tuple(one.right.items()),
         output=whole(place.output),
-        ended=True,
+        ended=one.ended(place.output),
         probability_left=place.left,
         probability_right=place.right,
         ratio=place.left / place.right if place.right != 0 else None,
@@ -607,20 +632,34 @@ def refuted_by(question: Question, one: Compared, limits: Limits) -> Verdict | N
 
 
 def _recompute(one: Compared, place: Place) -> None:
-    nears = [item for item in place.output if isinstance(item, Near)]
-    if not nears:
-        return
-    key = Sequence("tuple", tuple(PLACE if isinstance(item, Near) else item for item in place.output))
-    for law, known in ((one.more, place.left), (one.less, place.right)):
-        found = arb(0)
+    if any(isinstance(item, Near) for item in place.output):
+        for law, known in ((one.more, place.left), (one.less, place.right)):
+            require_alike(_dense(law, place.output), known)
+
+
+def _dense(law: Law, shown: tuple[Value, ...]) -> arb:
+    """The density of an output with reals in it."""
+    nears = [item for item in shown if isinstance(item, Near)]
+    key = Sequence("tuple", tuple(PLACE if isinstance(item, Near) else item for item in shown))
+    found = arb(0)
+    with ctx.workprec(again.BITS):
         for product in products_of(law, key):
-            with ctx.workprec(again.BITS):
-                amount = enclose(product.weight, again.BITS)
-                for factor, near in zip(product.factors, nears, strict=True):
-                    assert isinstance(factor, Part)
-                    amount *= again.density((factor,), near)
-                found += amount
-        require_alike(found, known)
+            amount = enclose(product.weight, again.BITS)
+            for factor, near in zip(product.factors, nears, strict=True):
+                assert isinstance(factor, Part)
+                amount *= again.density((factor,), near)
+            found += amount
+    return found
+
+
+def broken_at(question: Question, one: Compared, shown: tuple[Value, ...], limits: Limits) -> Refuted | None:
+    """By an output with reals in it, if it exceeds the claim."""
+    place = _over(shown, question.budget, *(_dense(law, shown) for law in (one.more, one.less)))
+    return (
+        None
+        if place is None
+        else Refuted(Coverage(_length(one), True), "density", _witness(question, one, place, limits))
+    )
 
 
 def _confirm_set(question: Question, witness: Witness, limits: Limits) -> None:
@@ -671,7 +710,7 @@ def _with_integers(law: Law) -> bool:
     return bool(law.integers) or any(isinstance(one, Lattice) for product in products for one in product.factors)
 
 
-def _with_rounded(law: Law) -> bool:
+def with_rounded(law: Law) -> bool:
     """Whether integers are shown that reals are rounded to: where these are far out is not told exactly."""
     products = (product for found in law.several.values() for product in found)
     shown = (
@@ -714,7 +753,7 @@ def _of_set(one: Compared, shown: tuple[tuple[Value, ...], ...], sides: _Sides, 
         left=tuple(one.left.items()),
         right=tuple(one.right.items()),
         output=shown[0],
-        ended=True,
+        ended=one.cut is None,
         probability_left=left,
         probability_right=right,
         ratio=left / right if right != 0 else None,

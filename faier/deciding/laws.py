@@ -47,6 +47,10 @@ class Compared:
     more: Law
     less: Law
     parameters: tuple[tuple[str, Value], ...] = ()
+    cut: int | None = None  # what shows so many values may go on
+
+    def ended(self, shown: tuple[Value, ...]) -> bool:
+        return len(shown) != self.cut
 
 
 class Exact(Unread):
@@ -80,13 +84,13 @@ def compared(
             if about_prior
             else _neighbors(question, store, limits, several, floors)
         )
-        for one in _once(found):
+        for one in once(found):
             if not integers and (one.more.integers or one.less.integers):
                 raise Unread("noise on the integers is shown")
             yield one
 
 
-def _once(found: Iterable[Compared]) -> Iterator[Compared]:
+def once(found: Iterable[Compared]) -> Iterator[Compared]:
     """Without those that are as one before, up to moving the reals."""
     told: set[Hashable] = set()
     for one in found:
@@ -117,7 +121,7 @@ def _neighbors(question: Question, store: Store, limits: Limits, several: bool, 
 def along_chains(question: Question, limits: Limits) -> Iterator[Compared] | None:
     """All pairs, where the records of the prior are a Markov chain; None where that is not seen."""
     found = given_secrets(question, limits) if question.prior is not None and not question.parametric else None
-    return None if found is None else _once(_compared(question, found))
+    return None if found is None else once(_compared(question, found))
 
 
 def _secrets(
@@ -169,13 +173,19 @@ def _conditional(
 
 
 def _readable(found: object, question: Question, box: Box | None = None) -> KeptProcess:
+    kept = readable_stream(found, question, box)
+    if not ends(kept):
+        raise Unread("runs may go on for ever")
+    if any(isinstance(state, KeptAsk) and state.entry.arrival for state in kept.states):
+        raise Unread("runs read a stream")
+    return kept
+
+
+def readable_stream(found: object, question: Question, box: Box | None = None) -> KeptProcess:
+    """What may read streams, and go on for ever."""
     if not isinstance(found, KeptProcess):
         raise Exact("no real is kept until it is shown")
     refuse_silence(question, found)
-    if not ends(found):
-        raise Unread("runs may go on for ever")
-    if any(isinstance(state, KeptAsk) and state.entry.arrival for state in found.states):
-        raise Unread("runs read a stream")
     numbers = (way.weight for way in _every_way(found))
     if box is None and any(unknowns(number) or epsilons(number) for number in numbers):
         raise Unread("the density engine needs values for unknowns")

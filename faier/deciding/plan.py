@@ -123,6 +123,12 @@ def by_density() -> ModuleType:
     return by_density
 
 
+def noisy_streams() -> ModuleType:
+    from faier.deciding import noisy_streams
+
+    return noisy_streams
+
+
 def long_sums() -> ModuleType:
     from faier.deciding import long_sums
 
@@ -183,6 +189,14 @@ def of_reals(question: Question) -> bool:
     return without_unknowns(question) and question.draws_reals
 
 
+def of_noisy_streams_with_a_delta(question: Question) -> bool:
+    return of_noise_with_a_delta(question) and question.of_streams
+
+
+def of_streams_of_reals(question: Question) -> bool:
+    return of_reals(question) and question.of_streams
+
+
 def about_kept_noise(question: Question) -> bool:
     return without_a_delta(question) and question.subject.relation is not None and question.draws_without_bounds
 
@@ -204,6 +218,7 @@ def of_records(question: Question) -> bool:
 PLAN = (
     Step("density", long_sums, of_unknown_chains, last=True, bounds=True),
     Step("density", by_boxes, of_unknown_reals, bounds=True),
+    Step("density", noisy_streams, of_noisy_streams_with_a_delta, last=True),
     Step("density", by_density, of_noise_with_a_delta),
     Step("outputs", with_delta, with_a_delta),
     Step("coupling", unknowns, with_unknown_reals, check="check_long", bound="bound_long", last=True),
@@ -218,6 +233,7 @@ PLAN = (
     Step("density", long_sums, of_records, last=True),
     Step("density", by_density, of_records, share=HALF, check="check_in_chains", bound="bound_in_chains", bounds=True),
     Step("search", by_search, without_unknowns, share=HALF),
+    Step("density", noisy_streams, of_streams_of_reals),
     Step("density", by_density, of_reals),
 )
 
@@ -332,9 +348,8 @@ def least_delta(question: Question, store: Store, limits: Limits) -> Delta:
     if fault is not None:
         return Delta(None, Coverage(0, False), fault)
     try:
-        of_reals: Delta | None = (
-            by_density().least_delta(question, store, limits) if question.draws_without_bounds else None
-        )
+        module = noisy_streams() if question.of_streams else by_density()
+        of_reals: Delta | None = module.least_delta(question, store, limits) if question.draws_without_bounds else None
         if of_unknown_reals(question):
             of_reals = by_boxes().least_delta(question, limits)
         least: Delta = of_reals or with_delta().least_delta(question, store, limits)

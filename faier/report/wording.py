@@ -252,7 +252,10 @@ def shown_outputs(story: Story) -> str:
         told = story.outputs[:MOST_OUTPUTS] if left_out > 1 else story.outputs
         several = "; ".join(", ".join(visible(value.text) for value in output) or "nothing" for output in told)
         several += f"; and {left_out} others, which --format json tells" if left_out > 1 else ""
-        return f"one of: {several}" if len(story.outputs) > 1 else f"{several}, then the end"
+        several = several if story.ended else f"{several}, so far"
+        if len(story.outputs) > 1:
+            return f"one of: {several}"
+        return f"{several}, then the end" if story.ended else several
     values = ", ".join(visible(value.text) for value in story.output)
     if not values:
         return "the run ends without showing anything" if story.ended else "nothing so far"

@@ -7,7 +7,8 @@ that is where the number can be. What is not of this kind is refused with the re
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from math import prod
 from typing import TypeAlias
 
 from flint import fmpq
@@ -23,7 +24,7 @@ from faier.semantics.kept import (
     Constraint,
     Draws,
     Floors,
-    KeptEnd,
+    KeptAsk,
     KeptProcess,
     KeptTell,
     Reals,
@@ -87,13 +88,33 @@ Draw: TypeAlias = Held | Told | None
 
 @dataclass(frozen=True)
 class Run:
-    """A state, the draws that it holds (None: one that is not looked at), what was told, and the numbers in it."""
+    """A state, the draws that it holds (None: one that is not looked at), what was told, the numbers in it, and the
+    streams that were read, as often as they were."""
 
     state: int
-    draws: tuple[Draw, ...]
-    told: tuple[Value, ...]
-    names: tuple[object, ...]
-    reals: tuple[Shown, ...]
+    draws: tuple[Draw, ...] = ()
+    told: tuple[Value, ...] = ()
+    names: tuple[object, ...] = ()
+    reals: tuple[Shown, ...] = ()
+    read: tuple[str, ...] = ()
+
+
+START = Run(-1)
+
+
+@dataclass(frozen=True)
+class Cut:
+    """What is followed of runs that read streams: those that begin with these `arrivals`, until `length` values were
+    shown; or what is shown from the state `begin`, which reads a stream, until it is read again, and then the number of
+    the state that does that, or `ENDED`."""
+
+    arrivals: Mapping[str, tuple[Value, ...]] = field(default_factory=dict)
+    length: int | None = None
+    begin: int | None = None
+
+
+WHOLE = Cut()
+ENDED = -1
 
 
 def law_of(
@@ -103,13 +124,14 @@ def law_of(
     limits: Limits,
     several: bool = False,
     floors: bool = False,
+    cut: Cut = WHOLE,
 ) -> Law:
     """The law of the outputs, each weighted with the final of its last state; with several noisy numbers in one, and
     with rounded normal noise, where that is said."""
     atoms: dict[Output, Number] = {}
     noisy: dict[Output, list[Product]] = {}
     formulas: dict[Output, list[Formula]] = {}
-    level = _after((), kept.start, (), (), (), ONE)
+    level = _after(START, kept.start, ONE) if cut.begin is None else {_free(kept, cut.begin): ONE}
     count = 0
     while level:
         following: dict[Run, Number] = {}
@@ -119,25 +141,27 @@ def law_of(
             if count > MOST:
                 raise LimitReached("states", f"more than {MOST:,} states of runs that show reals")
             state = kept.states[run.state]
-            if isinstance(state, KeptEnd):
-                _ended(run, weight * weights[run.state], atoms, noisy, formulas)
-                continue
-            told, names, reals, draws = run.told, run.names, run.reals, run.draws
-            if isinstance(state, KeptTell):
+            if isinstance(state, KeptTell) and len(run.told) != cut.length:
+                run = _shown(run, state.value, several)
                 ways = state.ways
-                if isinstance(state.value, Unbounded):
-                    if reals and not several:
-                        both = state.value.real and reals[0].draw.real
-                        raise Unread(f"more than one {'real' if both else 'noisy number'} is shown")
-                    shown, draws = _shown(state.value, draws, len(reals))
-                    reals = (*reals, shown)
-                    told, names = (*told, PLACE), (*names, PLACE)
-                else:
-                    told, names = (*told, state.value), (*names, identity(state.value))
+            elif isinstance(state, KeptAsk) and len(run.told) != cut.length:
+                if cut.begin is not None and state.entry.input in run.read:
+                    if state.entry != kept.states[cut.begin].entry:  # type: ignore[union-attr]
+                        raise Unread("one stream is read more often than another")
+                    _free(kept, run.state)
+                    run = replace(run, told=(*run.told, run.state))
+                    _ended(run, weight * weights[run.state], atoms, noisy, formulas)
+                    continue
+                ways = _read(run, state, inputs, cut)
+                if state.entry.arrival:
+                    run = replace(run, read=(*run.read, state.entry.input))
             else:
-                wanted = inputs[state.entry]
-                ways = next(ways for value, ways in zip(state.choices, state.ways, strict=True) if same(value, wanted))
-            for one, more in _after(draws, ways, told, names, reals, weight).items():
+                if cut.begin is not None:
+                    run = replace(run, told=(*run.told, ENDED))
+                rest = prod((draw.mass for draw in run.draws if isinstance(draw, Held)), start=weight)
+                _ended(run, rest * weights[run.state], atoms, noisy, formulas)
+                continue
+            for one, more in _after(run, ways, weight).items():
                 following[one] = following.get(one, ZERO) + more
         level = following
     if not floors and any(map(_rounded, (one for found in noisy.values() for one in found))):
@@ -145,26 +169,35 @@ def law_of(
     return made_of(atoms, noisy, formulas)
 
 
+def _free(kept: KeptProcess, at: int) -> Run:
+    """A run that begins there, where no noise is kept."""
+    if kept.states[at].draws:  # type: ignore[union-attr]
+        raise Unread("noise is kept from one arrival of a stream to the next")
+    return Run(at)
+
+
+def _read(run: Run, state: KeptAsk, inputs: Mapping[Entry, Value], cut: Cut) -> tuple[Way, ...]:
+    entry = state.entry
+    return _chosen(state, cut.arrivals[entry.input][run.read.count(entry.input)] if entry.arrival else inputs[entry])
+
+
+def _chosen(state: KeptAsk, wanted: Value) -> tuple[Way, ...]:
+    return next(ways for value, ways in zip(state.choices, state.ways, strict=True) if same(value, wanted))
+
+
 def _rounded(product: Product) -> bool:
     return any(isinstance(factor, Lattice) and isinstance(factor.noise, Reals) for factor in product.factors)
 
 
-def _after(
-    draws: tuple[Draw, ...],
-    ways: Iterable[Way],
-    told: tuple[Value, ...],
-    names: tuple[object, ...],
-    reals: tuple[Shown, ...],
-    weight: Number,
-) -> dict[Run, Number]:
+def _after(before: Run, ways: Iterable[Way], weight: Number) -> dict[Run, Number]:
     """Where the ways lead to, with their weights."""
     found: dict[Run, Number] = {}
     for way in ways:
-        step = _taken(way, draws, reals)
+        step = _taken(way, before.draws, before.reals)
         if step is None or way.weight == 0:
             continue
         left, seen, share = step
-        run = Run(way.target, left, told, names, seen)
+        run = replace(before, state=way.target, draws=left, reals=seen)
         found[run] = found.get(run, ZERO) + weight * way.weight * share
     return found
 
@@ -212,7 +245,18 @@ def _single(constraint: Constraint) -> tuple[int, int, fmpq]:
     return sign, at, fmpq(constraint.least)
 
 
-def _shown(value: Unbounded, draws: tuple[Draw, ...], place: int) -> tuple[Shown, tuple[Draw, ...]]:
+def _shown(run: Run, value: Value | Unbounded, several: bool) -> Run:
+    """The run after it has shown that."""
+    if not isinstance(value, Unbounded):
+        return replace(run, told=(*run.told, value), names=(*run.names, identity(value)))
+    if run.reals and not several:
+        both = value.real and run.reals[0].draw.real
+        raise Unread(f"more than one {'real' if both else 'noisy number'} is shown")
+    shown, draws = _noisy(value, run.draws, len(run.reals))
+    return replace(run, draws=draws, told=(*run.told, PLACE), names=(*run.names, PLACE), reals=(*run.reals, shown))
+
+
+def _noisy(value: Unbounded, draws: tuple[Draw, ...], place: int) -> tuple[Shown, tuple[Draw, ...]]:
     """The noisy number that is shown, and the draws then."""
     if len(value.terms) == 1:
         ((sign, at),) = value.terms
