@@ -5,8 +5,12 @@ from __future__ import annotations
 import ast
 import re
 import runpy
+from functools import cache
 from pathlib import Path
 from typing import Any
+
+from faier.lang import parse
+from faier.lang.program import Program
 
 ROOT = Path(__file__).resolve().parent.parent
 MODELS = sorted((ROOT / "models").rglob("*.py"))
@@ -27,6 +31,11 @@ SMALL = {
 
 def relative(path: Path) -> str:
     return path.relative_to(ROOT).as_posix()
+
+
+@cache
+def program_of(path: Path) -> Program:
+    return parse(path.read_text(), str(path), {})
 
 
 def small(path: Path) -> str:

@@ -213,7 +213,7 @@ def test_the_mechanism_that_is_asked_about_is_valid() -> None:
     assert "valid" in answers(ASKED.lstrip())
 
 
-@pytest.mark.parametrize(("name", "text"), rejected(), ids=[name for name, _ in rejected()])
+@pytest.mark.parametrize(("name", "text"), [pytest.param(*one, id=one[0]) for one in rejected()])
 def test_nothing_about_a_rejected_file_is_valid(name: str, text: str) -> None:
     """Neither of the claims in it nor of one that has nothing to do with what is wrong."""
     for whole in (text, text + ASKED):

@@ -83,10 +83,26 @@ def test_what_is_no_mechanism_is_refused(tmp_path: Path) -> None:
         faier.assert_private(len)
 
 
-def pytest_run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "pytest", "-p", "faier.pytest_plugin", "-p", "no:cacheprovider", "-q", *arguments]
+ONE_AFTER_THE_OTHER = """\
+import sys
+import pytest
+from faier.running import workers
+
+with workers.staying():
+    for line in sys.stdin:
+        status = pytest.main(["-p", "faier.pytest_plugin", "-p", "no:cacheprovider", "-q", *line.split()])
+        print(f"\\nENDED {int(status)}", flush=True)
+"""
+
+
+def pytest_runs(folder: Path, *arguments: str) -> list[tuple[int, str]]:
+    """The status and the output of pytest with each of these arguments, all in one process beside this one."""
+    command, asked = [sys.executable, "-c", ONE_AFTER_THE_OTHER], "\n".join(arguments)
     environment = {"PYTHONPATH": str(ROOT), "PATH": "", "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
-    return subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    done = subprocess.run(command, cwd=folder, env=environment, input=asked, capture_output=True, text=True, check=True)
+    told = re.findall(r"(.*?)\nENDED (\d+)\n", done.stdout, re.DOTALL)
+    assert len(told) == len(arguments), done.stdout
+    return [(int(status), text) for text, status in told]
 
 
 def test_claims_are_test_items(tmp_path: Path) -> None:
@@ -94,15 +110,18 @@ def test_claims_are_test_items(tmp_path: Path) -> None:
     write(
         tmp_path, {"models/plain.py": "raise SystemExit\n", "test_it.py": "from faier import log\n\ndef test(): pass\n"}
     )
-    done = pytest_run(tmp_path, "--faier", "models", "-vv")
-    assert done.returncode == 1
-    assert "1 failed, 3 passed" in done.stdout
-    assert "models/a.py:8: noisy_max does not keep epsilon = log(7)" in done.stdout
-    assert "\n       left    answers = [1, 1, 1]: probability 5/27 (0.185185)\n" in done.stdout
-    assert "models/b.py::response[epsilon=log(3) neighbors=one()] PASSED" in done.stdout
-    assert "1 passed" in pytest_run(tmp_path, "--faier", "models/b.py").stdout
-    assert pytest_run(tmp_path, "models").returncode == 5  # nothing is collected without the option
-    assert "1 passed" in pytest_run(tmp_path, "--faier", "test_it.py").stdout
+    whole, single, without, tests = pytest_runs(
+        tmp_path, "--faier models -vv", "--faier models/b.py", "models", "--faier test_it.py"
+    )
+    status, told = whole
+    assert status == 1
+    assert "1 failed, 3 passed" in told
+    assert "models/a.py:8: noisy_max does not keep epsilon = log(7)" in told
+    assert "\n       left    answers = [1, 1, 1]: probability 5/27 (0.185185)\n" in told
+    assert "models/b.py::response[epsilon=log(3) neighbors=one()] PASSED" in told
+    assert "1 passed" in single[1]
+    assert without[0] == 5  # nothing is collected without the option
+    assert "1 passed" in tests[1]
 
 
 COUNTING = """\
@@ -128,26 +147,24 @@ def pytest_unconfigure(config):
 def test_all_items_are_decided_in_one_run(tmp_path: Path) -> None:
     names = ("a", "b", "c")
     write(tmp_path, {"pytest.ini": "[pytest]\n", "conftest.py": COUNTING} | {f"{name}.py": RESPONSE for name in names})
-    assert "RUNS list 3, check 3\n" in pytest_run(tmp_path, "--faier", ".").stdout
-    assert "RUNS list 2, check 2\n" in pytest_run(tmp_path, "--faier", "a.py", "b.py").stdout
-    assert "RUNS list 3\n" in pytest_run(tmp_path, "--faier", ".", "--collect-only").stdout
-    chosen = pytest_run(tmp_path, "--faier", ".", "--deselect", "a.py", "--deselect", "b.py").stdout
-    assert "RUNS list 3, check 1\n" in chosen
+    asked = ("--faier .", "--faier a.py b.py", "--faier . --collect-only", "--faier . --deselect a.py --deselect b.py")
+    runs = [re.findall(r"^RUNS .*$", told, re.MULTILINE) for _, told in pytest_runs(tmp_path, *asked)]
+    assert runs == [["RUNS list 3, check 3"], ["RUNS list 2, check 2"], ["RUNS list 3"], ["RUNS list 3, check 1"]]
 
 
 def test_a_claim_of_a_file_that_is_refused_does_not_keep_the_others_from_being_decided(tmp_path: Path) -> None:
     """What runs of a mechanism without a claim do wrong is found when the claims of its file are decided."""
     unclaimed = "\n\n@mechanism\ndef wrong(answer: Bool):\n    return flip(2) and answer\n"
     write(tmp_path, {"pytest.ini": "[pytest]\n", "a.py": RESPONSE, "b.py": RESPONSE + unclaimed, "c.py": RESPONSE})
-    done = pytest_run(tmp_path, "--faier", ".")
-    assert "1 failed, 2 passed" in done.stdout and "error[FA" in done.stdout
+    ((_, told),) = pytest_runs(tmp_path, "--faier .")
+    assert "1 failed, 2 passed" in told and "error[FA" in told
 
 
 def test_a_file_with_errors_is_an_error_of_collection(tmp_path: Path) -> None:
     write(tmp_path, {"pytest.ini": "[pytest]\n", "a.py": BROKEN})
-    done = pytest_run(tmp_path, "--faier", "a.py")
-    assert done.returncode == 2
-    assert "error[FA201]" in done.stdout
+    ((status, told),) = pytest_runs(tmp_path, "--faier a.py")
+    assert status == 2
+    assert "error[FA201]" in told
 
 
 def test_the_plugin_imports_nothing_that_is_not_used() -> None:

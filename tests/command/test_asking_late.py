@@ -9,7 +9,7 @@ from asking_late import Asking, eager, mechanism
 from flint import fmpq
 
 BLOCK = 8
-COUNT = 40
+COUNT = 24
 
 
 @pytest.mark.parametrize("start", range(0, COUNT, BLOCK))

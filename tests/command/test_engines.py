@@ -2,43 +2,44 @@
 
 from __future__ import annotations
 
-import json
 import re
-import subprocess
-import sys
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from command_line import Result, faier
 
 MODELS = Path(__file__).parent.parent.parent / "models"
 RESPONSE = str(MODELS / "randomized_response.py")
+Run = Callable[..., Result]
 
 
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run([sys.executable, "-m", "faier", *arguments], capture_output=True, text=True, check=False)
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str]) -> Run:
+    return lambda *arguments: faier(capsys, *arguments)
 
 
-def results(*arguments: str) -> list[dict[str, object]]:
+def results(run: Run, *arguments: str) -> list[dict[str, Any]]:
     done = run(*arguments, "--format", "json")
-    assert done.returncode == 0, done.stderr
-    document = json.loads(done.stdout)
-    assert document["errors"] == []
-    found: list[dict[str, object]] = document["results"]
+    assert done.status == 0, done.err
+    assert done.json["errors"] == []
+    found: list[dict[str, Any]] = done.json["results"]
     return found
 
 
-def test_encode_writes_a_query_for_each_claim() -> None:
+def test_encode_writes_a_query_for_each_claim(run: Run) -> None:
     done = run("encode", RESPONSE)
-    assert done.returncode == 0
-    assert done.stdout.count("(check-sat)") == 3
-    assert "(set-logic QF_LRA)" in done.stdout
-    query = [line.partition(";")[0] for line in done.stdout.split("\n")]  # comments name the file, wherever it is
+    assert done.status == 0
+    assert done.out.count("(check-sat)") == 3
+    assert "(set-logic QF_LRA)" in done.out
+    query = [line.partition(";")[0] for line in done.out.split("\n")]  # comments name the file, wherever it is
     assert not re.search(r"\.(?!0\b)", "\n".join(query))
 
 
-def test_the_query_is_what_the_solvers_accept() -> None:
+def test_the_query_is_what_the_solvers_accept(run: Run) -> None:
     z3 = pytest.importorskip("z3")
-    texts = run("encode", RESPONSE).stdout.split("(reset)")
+    texts = run("encode", RESPONSE).out.split("(reset)")
     answers = []
     for text in texts:
         solver = z3.Solver()
@@ -47,22 +48,22 @@ def test_the_query_is_what_the_solvers_accept() -> None:
     assert answers == ["unsat", "sat", "sat"]
 
 
-def test_bound_with_a_delta_is_the_least_epsilon() -> None:
-    (found,) = results("bound", RESPONSE, "--delta", "1/10")
+def test_bound_with_a_delta_is_the_least_epsilon(run: Run) -> None:
+    (found,) = results(run, "bound", RESPONSE, "--delta", "1/10")
     epsilon = found["epsilon"]
     assert isinstance(epsilon, dict)
     assert epsilon["exact"] == "log(13/5)"
 
 
-def test_bound_with_an_epsilon_is_the_least_delta() -> None:
-    (found,) = results("bound", RESPONSE, "--epsilon", "log(2)")
+def test_bound_with_an_epsilon_is_the_least_delta(run: Run) -> None:
+    (found,) = results(run, "bound", RESPONSE, "--epsilon", "log(2)")
     assert found["delta"] == {"exact": "1/4", "value": 0.25}
-    (found,) = results("bound", RESPONSE, "--epsilon", "log(3)")
+    (found,) = results(run, "bound", RESPONSE, "--epsilon", "log(3)")
     assert found["delta"] == {"exact": "0", "value": 0.0}
 
 
-def test_binary_search_encloses_the_exact_answer() -> None:
-    (found,) = results("bound", RESPONSE, "--engine", "smt", "--interval", "1,1.2")
+def test_binary_search_encloses_the_exact_answer(run: Run) -> None:
+    (found,) = results(run, "bound", RESPONSE, "--engine", "smt", "--interval", "1,1.2")
     epsilon = found["epsilon"]
     assert isinstance(epsilon, dict)
     assert epsilon["lower"] <= 1.0986122886681098 <= epsilon["upper"]
@@ -70,15 +71,15 @@ def test_binary_search_encloses_the_exact_answer() -> None:
 
 
 @pytest.mark.parametrize("interval", ["2", "2,1", "-1,2", "1,2,3", "a,b"])
-def test_a_wrong_interval_is_an_error(interval: str) -> None:
+def test_a_wrong_interval_is_an_error(interval: str, run: Run) -> None:
     done = run("bound", RESPONSE, "--engine", "smt", f"--interval={interval}")
-    assert done.returncode == 2
-    assert "interval" in done.stdout + done.stderr or "error" in done.stdout
+    assert done.status == 2
+    assert "interval" in done.err or "error" in done.out
 
 
 @pytest.mark.parametrize("engine", ["search", "algebra", "smt"])
-def test_every_engine_decides_the_model(engine: str) -> None:
-    found = results("check", RESPONSE, "--engine", engine)
+def test_every_engine_decides_the_model(engine: str, run: Run) -> None:
+    found = results(run, "check", RESPONSE, "--engine", engine)
     assert [(one["verdict"], one["engine"], one["ok"]) for one in found] == [
         ("proved", engine, True),
         ("refuted", engine, True),

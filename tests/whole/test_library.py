@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 from command_line import faier
-from library import FOLDERS, MODELS, ROOT, STUDIES, TABLE, docstring, relative
+from library import FOLDERS, MODELS, ROOT, STUDIES, TABLE, docstring, program_of, relative
 from test_readme import blocks, exchanges
 
-from faier.lang import parse
 from faier.lang.claim import Budget
 
 SECONDS = re.compile(r"\d+\.\d\d \|$", re.M)
@@ -45,7 +44,7 @@ def test_a_case_study_tells_what_becomes_of_all_its_claims(folder: Path) -> None
         for exchange in exchanges(block.text)
         if exchange.command == f"faier check {relative(folder)}"
     ]
-    count = sum(len(parse(file.read_text(), str(file), {}).claims) for file in STUDIES if file.parent == folder)
+    count = sum(len(program_of(file).claims) for file in STUDIES if file.parent == folder)
     assert f"{count} claims: {count} as expected" in check.output.splitlines()[-3:]
 
 
@@ -61,7 +60,7 @@ def test_a_model_says_what_it_is_and_claims_something_tight_and_something_that_f
     title, _, story = docstring(file).partition("\n\n")
     assert "\n" not in title
     assert len(story) > 100
-    claims = parse(file.read_text(), str(file), {}).claims
+    claims = program_of(file).claims
     refuted = [claim for claim in claims if claim.expect == "refuted"]
     assert [claim for claim in refuted if claim.name]
     budgets = {claim: claim.promise for claim in claims if isinstance(claim.promise, Budget)}
