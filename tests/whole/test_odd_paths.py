@@ -75,7 +75,7 @@ def test_what_is_written_there_is_read_again(
 def test_faier_itself_may_stand_anywhere(tmp_path: Path) -> None:
     """Its workers are started, and pytest finds its plugin, from a folder with such a name."""
     home = tmp_path / ODD[0] / ODD[1] / ODD[2]
-    shutil.copytree(ROOT / "faier", home / "faier", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copytree(ROOT / "faier", home / "faier")
     write(home, {"a.py": RESPONSE, "pytest.ini": "[pytest]\n"})
     environment = os.environ | {"PYTHONPATH": str(home), "PYTEST_DISABLE_PLUGIN_AUTOLOAD": "1"}
     plugin = ["-m", "pytest", "-p", "faier.pytest_plugin", "-p", "no:cacheprovider", "--faier", "a.py"]
