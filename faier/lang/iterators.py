@@ -21,6 +21,7 @@ from typing import cast
 
 from faier.lang import changes, names
 from faier.lang.occurring import occurring
+from faier.lang.own_containers import OwnContainers
 from faier.lang.partials import keeps
 from faier.lang.placing import placed
 from faier.lang.prelude import SAME, texts
@@ -45,6 +46,9 @@ _WRITTEN = frozenset(["list", "tuple", "enumerate", "zip", "range", "len"])
 _QUIET = ("faier", "math", "itertools", "operator", "fractions", "statistics", "collections", "functools")
 # A call of such a class finds a member, where the class has no functions of its own.
 _ENUMS = frozenset(["enum.Enum", "enum.IntEnum", "enum.StrEnum"])
+_IN_PLACE = frozenset(
+    f"__i{name}__" for name in ("add", "sub", "mul", "or", "and", "xor", "truediv", "floordiv", "mod")
+)
 _IN_THE_MIDDLE = (
     "an exception may come in the middle of this, when a part of it is done already",
     "make a list of it first: values = [...]",
@@ -70,6 +74,7 @@ def with_iterators(tree: ast.Module, uncaught: list[tuple[ast.AST, str, str]]) -
 def _may_have(tree: ast.Module) -> bool:
     """Whether an iterator has a name, is an argument, or has no end."""
     endless = {name.partition(".")[2] for name in _ENDLESS}
+    yielding = {node.name for node in occurring(tree, ast.FunctionDef) if _yields(node)}
     kinds: tuple[type[ast.AST], ...] = (ast.Assign, ast.Call, ast.keyword, ast.Name, ast.Attribute)
     for node in (node for kind in kinds for node in occurring(tree, kind)):
         match node:
@@ -82,6 +87,8 @@ def _may_have(tree: ast.Module) -> bool:
                 if name in _TEXTS:
                     return True
             case ast.keyword(value=value) if _is_iterator_form(value):
+                return True
+            case ast.Call(func=ast.Name(id=name)) if name in yielding:
                 return True
             case ast.Name(id=name) | ast.Attribute(attr=name) if name in endless:
                 return True
@@ -243,7 +250,10 @@ class _Written(ast.NodeTransformer):
         strict = any(self.origin(part.func) not in _ENDLESS for part in inside_of)
         between: list[ast.AST] = list(block[at + 1 : place])
         last = block[place]
-        between += [last.iter] if isinstance(last, ast.For) and use.node in ast.walk(last.iter) else [last]
+        if isinstance(last, ast.For) and use.node in ast.walk(last.iter):
+            between.append(last.iter)
+        elif not (place == at + 1 and self.is_first_handed(use)):
+            between.append(last)
         if not all(self.is_quiet(node, read, strict) for node in between):
             return
         if not all(map(_is_plain, self.at_once(value))) and (
@@ -255,6 +265,25 @@ class _Written(ast.NodeTransformer):
         if not block:
             block.append(ast.copy_location(ast.Pass(), made))
         self.uses.pop(id(function), None)
+
+    def is_first_handed(self, use: _Use) -> bool:
+        """Whether the statement begins by calling a function of the file with it, and computes nothing else before."""
+        call = use.around[-1]
+        if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in self.functions):
+            return False
+        given = [*call.args, *(word.value for word in call.keywords)]
+        if use.node not in given or not all(map(_is_plain, given[: given.index(use.node)])):
+            return False
+        outer: ast.AST = call
+        for around in reversed(use.around[:-1]):
+            match around:
+                case ast.Call(func=ast.Name(), args=[first, *_]) if first is outer:
+                    outer = around
+                case ast.Assign(targets=[ast.Name()], value=value) | ast.Return(value=value) | ast.Expr(value=value):
+                    return value is outer
+                case _:
+                    return False
+        return False
 
     def at_once(self, value: ast.expr) -> list[ast.expr]:
         """What is computed when the iterator is made."""
@@ -419,19 +448,25 @@ class _Written(ast.NodeTransformer):
     def changes_nothing(self, function: ast.FunctionDef | ast.expr) -> bool:
         """Whether the function, or what is computed there, changes nothing that others see."""
         own_name = function.name if isinstance(function, ast.FunctionDef) else ""
+        own = OwnContainers(function, self.maker) if isinstance(function, ast.FunctionDef) else None
+        added: set[int] = set()
         for part in ast.walk(function):
             match part:
-                case ast.Subscript(ctx=ast.Store() | ast.Del()) | ast.Attribute(ctx=ast.Store() | ast.Del()):
+                case ast.AugAssign(target=target):
+                    if own is None or not own.is_added_alone(target) or self.adds_in_place:
+                        return False
+                    added.add(id(target))
+                case ast.Subscript(value=holder, ctx=ast.Store() | ast.Del()) if id(part) not in added:
+                    if own is None or not own.is_changed_alone(holder):
+                        return False
+                case ast.Attribute(ctx=ast.Store() | ast.Del()):
                     return False
                 case ast.Nonlocal():
                     return False
                 case ast.Call(func=ast.Attribute(value=holder, attr=attr)) if not self.is_of_library(part.func):
-                    own = {
-                        target.id for node in ast.walk(function) for target, value in _assigned(node) if _is_new(value)
-                    }
-                    if any(made.name == attr for made in self.all) or (
-                        attr in changes.NAMES and _root(holder) not in own
-                    ):
+                    if any(made.name == attr for made in self.all):
+                        return False
+                    if attr in changes.NAMES and (own is None or not own.is_changed_alone(holder)):
                         return False
                 case ast.Call(func=ast.Name(id=name)) if self.makes_plainly(name):
                     pass
@@ -440,6 +475,14 @@ class _Written(ast.NodeTransformer):
                     if not known or not self.changes_nothing(self.functions[cast(ast.Name, called).id]):
                         return False
         return True
+
+    def maker(self, function: ast.expr) -> str:
+        return self.python(function) or self.origin(function)
+
+    @property
+    def adds_in_place(self) -> bool:
+        """Whether records of the file may change where something is added to them."""
+        return any(made.name in _IN_PLACE for made in self.all)
 
     def makes_plainly(self, name: str) -> bool:
         """Whether it is a class of the file whose records are what they are given, and nothing else happens."""

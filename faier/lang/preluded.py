@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Iterable, Iterator, Set
+from collections.abc import Callable, Iterable, Iterator, Set
 
 from faier.lang import names
 from faier.lang.handed import values_in
@@ -161,7 +161,7 @@ class _Written(ast.NodeTransformer):
         return self.within(node, [part.arg for part in ast.walk(node.args) if isinstance(part, ast.arg)])
 
     def visit_For(self, node: ast.For) -> ast.AST:
-        if self.origin_of_call(node.iter) == _GROUPS and _once(node.target, node.body):
+        if self.origin_of_call(node.iter) == _GROUPS and _once(node.target, node.body, self.is_lazy):
             self.groups.add(id(node.iter))
         self.gone_over.add(id(node.iter))
         self.stepping |= {id(part) for part in ast.walk(node.iter) if isinstance(part, ast.Call)}
@@ -179,11 +179,18 @@ class _Written(ast.NodeTransformer):
     def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.AST:
         return self.comprehension(node, node.generators)
 
+    def is_lazy(self, call: ast.Call) -> bool:
+        """Whether it goes on with what it is given only as far as it is gone over itself."""
+        if self.library(call.func) == "itertools.islice":
+            return True
+        name = call.func.id if isinstance(call.func, ast.Name) else ""
+        return name in ("enumerate", "map", "filter", "zip") and name not in self.top and not self.bound(name)
+
     def comprehension(self, node: ast.AST, generators: list[ast.comprehension]) -> ast.AST:
         first = generators[0]
         if len(generators) == 1 and self.origin_of_call(first.iter) == _GROUPS:
             inside = [node.key, node.value] if isinstance(node, ast.DictComp) else [node.elt]  # type: ignore[attr-defined]
-            if _once(first.target, [*inside, *first.ifs]):
+            if _once(first.target, [*inside, *first.ifs], self.is_lazy):
                 self.groups.add(id(first.iter))
         targets = [part.id for item in generators for part in ast.walk(item.target) if isinstance(part, ast.Name)]
         return self.within(node, targets)
@@ -503,19 +510,21 @@ def _renamed(node: ast.FunctionDef, new: dict[str, str]) -> None:
 # The groups of groupby.
 
 
-def _once(target: ast.expr, body: Iterable[ast.AST]) -> bool:
+def _once(target: ast.expr, body: Iterable[ast.AST], is_lazy: Callable[[ast.Call], bool]) -> bool:
     """Whether the group of each turn is gone over once at most, where it stands."""
     match target:
         case ast.Tuple(elts=[_, ast.Name(id=group)]):
-            found = [use for part in body for use in _uses(part, group, None, False)]
+            found = [use for part in body for use in _uses(part, group, (), False, is_lazy)]
             return len(found) == 0 or found == [True]
     return False
 
 
-def _uses(node: ast.AST, group: str, around: ast.AST | None, repeated: bool) -> Iterator[bool]:
+def _uses(
+    node: ast.AST, group: str, around: tuple[ast.AST, ...], repeated: bool, is_lazy: Callable[[ast.Call], bool]
+) -> Iterator[bool]:
     """For each mention of the group whether it is gone over there, in one go."""
     if isinstance(node, ast.Name) and node.id == group:
-        yield not repeated and isinstance(node.ctx, ast.Load) and _consumes(around, node)
+        yield not repeated and isinstance(node.ctx, ast.Load) and _consumes(around, node, is_lazy)
         return
     for child in ast.iter_child_nodes(node):
         inner = repeated
@@ -528,17 +537,19 @@ def _uses(node: ast.AST, group: str, around: ast.AST | None, repeated: bool) -> 
                 inner = repeated or child is not node.generators[0]
             case ast.comprehension(iter=iterable):
                 inner = repeated or child is not iterable
-        yield from _uses(child, group, node, inner)
+        yield from _uses(child, group, (*around, node), inner, is_lazy)
 
 
-def _consumes(around: ast.AST | None, node: ast.expr) -> bool:
-    match around:
+def _consumes(around: tuple[ast.AST, ...], node: ast.expr, is_lazy: Callable[[ast.Call], bool]) -> bool:
+    match around[-1] if around else None:
+        case ast.Call(args=args) as lazy if is_lazy(lazy):
+            return any(item is node for item in args) and _consumes(around[:-1], lazy, is_lazy)
         case ast.Call(func=ast.Name(id=name), args=[first, *_]):
             return name in _CONSUMING and first is node
         case ast.Call(func=ast.Attribute(attr="join" | "extend" | "update"), args=[first]):
             return first is node
         case ast.For(iter=iterable) | ast.comprehension(iter=iterable):
             return iterable is node
-        case ast.Starred():
+        case ast.Starred() | ast.YieldFrom():
             return True
     return False

@@ -20,7 +20,7 @@ from collections import Counter
 from dataclasses import dataclass
 from functools import partial, reduce
 from heapq import heapify, heappop, heappush, nlargest
-from itertools import accumulate, dropwhile, filterfalse, groupby, takewhile
+from itertools import accumulate, dropwhile, filterfalse, groupby, islice, takewhile
 from statistics import mean, median, mode, multimode
 
 from fractions import Fraction
@@ -65,6 +65,9 @@ SAME = {
     "groupby": "return [(k, len(list(g))) for k, g in groupby([x, 1, 1, 0, True])]",
     "groupby for": "out = {}\nfor k, g in groupby([x, 1, 2], key=lambda v: v % 2):\n    out[k] = sum(g)\nreturn out",
     "groupby draws": "return [(k, list(g)) for k, g in groupby([x, 1], key=lambda v: flip(1 / 2))]",
+    "groupby islice": "return [list(islice(g, 1, None)) for _, g in groupby(sorted([x, 1, 1, 2, x]))]",
+    "groupby for islice": "for k, g in groupby([x, 1, 1]):\n    for at, v in zip(range(1), g):\n        yield v",
+    "groupby lazily": "return [(sum(map(abs, g)), k) for k, g in groupby([x, 1, 1, 2])]",
     "groupby item": "return {k: [v for _, v in g] for k, g in groupby([(x, 1), (1, 2)], operator.itemgetter(0))}",
     "takewhile": "t = x\nreturn list(takewhile(lambda v: v < t, [0, 1])), list(dropwhile(lambda v: v < t, [0, 2, 0]))",
     "takewhile inside": "return [list(takewhile(lambda v: v < k, [0, 1, x])) for k in range(3)]",
@@ -98,6 +101,7 @@ def test_is_what_python_computes(body: str, monkeypatch: pytest.MonkeyPatch) -> 
 REFUSED = {
     "a group that is kept": ("return {k: g for k, g in groupby([x, 1])}", "FA205"),
     "a group gone over twice": ("return [(sum(g), list(g)) for k, g in groupby([x, 1])]", "FA205"),
+    "a group that is kept lazily": ("return [islice(g, 1) for k, g in groupby([x, 1])]", "FA205"),
     "a group in a loop": ("return [[list(g) for _ in range(2)] for k, g in groupby([x, 1])]", "FA205"),
     "groups that are kept": ("return [list(g) for k, g in list(groupby([x, 1]))]", "FA205"),
     "a heap with two names": ("h = [x]\ng = [h]\nheappush(h, 0)\nreturn g", "FA210"),

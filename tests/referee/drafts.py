@@ -20,6 +20,7 @@ DRAFTS = sorted(FOLDER.glob("*.py"))
 COMPARED = {"favourite_food": 4, "first_alarm": 3, "sparse_vector": 3, "top_k": 2, "two_stage": 3}
 SHOWN = {"binary_counter": (4, 2), "bounded_sum": (8, 6), "distinct": (6, 3), "running_totals": (5, 3)}
 SHOWN |= {"travel_histogram": (4, 3), "opendp_chain": (8, 6), "capped_join": (5, 4), "spending": (5, 4)}
+SHOWN |= {"first_events": (6, 3), "retried": (6, 3)}
 READS = 4
 UNKNOWN = Fraction(9, 10)
 
