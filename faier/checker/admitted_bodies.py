@@ -34,6 +34,7 @@ class Body:
     function: Function
     loops: int = 0
     secrets: int = 0
+    handling: int = 0  # handlers around
     returns: bool = False
     read: set[str] = field(default_factory=set)
     scope: Scope = CONSTANT
@@ -124,10 +125,15 @@ class Body:
                     raise Hole("a function that yields catches what is raised")
                 for handler in handlers:
                     caught(self.file, handler, self.scope.variables)
-                for inside in (body, *(handler.body for handler in handlers), otherwise):
-                    self.block(inside)
-            case ast.Raise(exc=ast.expr() as raised, cause=None):
+                self.block(body + otherwise)
+                self.handling += 1
+                for handler in handlers:
+                    self.block(handler.body)
+                self.handling -= 1
+            case ast.Raise(exc=ast.expr() as raised, cause=None | ast.Constant(value=None)):
                 self.raised(raised)
+            case ast.Raise(exc=None) if self.handling:
+                pass
             case ast.FunctionDef():
                 for default in (*node.args.defaults, *filter(None, node.args.kw_defaults)):
                     expression(self.file, default)
@@ -295,7 +301,7 @@ def moving_names(file: File, function: Function) -> Iterator[str]:
                     yield name
                 case ast.Subscript(ctx=ast.Store() | ast.Del()) | ast.Attribute(ctx=ast.Store() | ast.Del()):
                     yield from (name.id for name in ast.walk(part) if isinstance(name, ast.Name))
-                case ast.Call(func=ast.Attribute(value=changed)):
+                case ast.Call(func=ast.Attribute(value=changed, attr=called)) if called in CHANGING:
                     yield from (name.id for name in ast.walk(changed) if isinstance(name, ast.Name))
                 case ast.Call():
                     yield from map(root_of, lent_by(file, part).values())

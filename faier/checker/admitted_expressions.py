@@ -13,6 +13,7 @@ from fractions import Fraction
 from .budgets import Epsilon
 from .cases import SEQUENCE
 from .containers import MAKERS
+from .decorating import KEPT, KEY
 from .file import DRAWS, Class, File, Function, of_copy
 from .function_values import by_value, takes_any
 from .lending import given_for, is_place, root_of
@@ -324,7 +325,7 @@ def _call(file: File, node: ast.Call, scope: Scope, place: str) -> None:
     elif word in WORD_CALLS:
         _counted(word or "", WORD_CALLS, node)
         all_items(file, node.args, replace(scope, epsilon=scope.epsilon or word == "exp"))
-    elif scope.draws and node.args and (name == BOUND or word == "functools.partial"):
+    elif scope.draws and node.args and (name in (BOUND, KEY, KEPT) or word == "functools.partial"):
         all_items(file, node.args, scope)
         expressions(file, [item.value for item in node.keywords], scope)
     elif scope.draws and (name in scope.inner or (name in file.functions and name not in scope.variables)):

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from . import continuous, methods, operations
 from . import noise as noises
 from .containers import at_most, is_a, keyed, made_dict, pairs_of
+from .decorating import KEPT, KEY
 from .drawing import Drawing
 from .exceptions import Raised, Thrown
 from .file import DRAWS, Class, Function, of_copy
@@ -69,6 +70,9 @@ class Calling(Drawing):
             return self._invoked(self.file.functions[name], node)
         if word == "functools.partial" or name == BOUND:
             return self._remembering(node, word is not None)
+        if name in (KEY, KEPT):
+            value = self.settled(self.value(node.args[0]))
+            return _told_apart(value) if name == KEY else keyed(value)
         if word is None and name not in self.file.functions and by_value(self.file, node):
             found = self.plain(node.func, True)
             if not isinstance(found, Callee) or found.name not in self.file.valued:
@@ -401,6 +405,17 @@ class Calling(Drawing):
         if len({name for name, _ in found}) < len(found):
             raise Hole("the keywords of a call")
         return found
+
+
+def _told_apart(value: object) -> object:
+    """The value, of which no other value is equal to it, but those that are the same."""
+    member = is_a(value, "record") and isinstance(value.of, Shape) and value.of.kind == "Enum"
+    if not (value is None or member or (isinstance(value, (int, str)) and not isinstance(value, bool))):
+        if type(value) is not tuple:
+            raise Hole("what a function with a cache is given")
+        for item in value:
+            _told_apart(item)
+    return value
 
 
 def _inside(given: list[object]) -> list[object]:

@@ -22,6 +22,7 @@ from .method_names import CHANGING, METHODS
 from .outcome import Hole
 from .rewriting import bound_names
 
+_WRITING = ("__repr__", "__str__")  # how records are written is a `Hole`, whatever they say
 OWN = "#own"  # the decorator of a class that makes its records in its own way
 
 
@@ -49,7 +50,10 @@ def without_methods(statements: tuple[ast.stmt, ...]) -> tuple[ast.stmt, ...]:
         raise Hole("the name of what makes a method static is that of something else")
     based = any(of.node.bases for of in classes.values())
     for of in classes.values():
-        if any(name.startswith("__") and name != "__init__" for name in of.methods) or fields & of.methods.keys():
+        if (
+            any(name.startswith("__") and name not in {"__init__", *_WRITING} for name in of.methods)
+            or fields & of.methods.keys()
+        ):
             raise Hole(f"the methods of {of.node.name}")
         if of.properties & ({"name", "value"} if based else set()) or (
             of.node.bases and of.properties & {*METHODS, *CHANGING}
@@ -91,7 +95,7 @@ def _parted(node: ast.ClassDef) -> _Class:
     }
     given |= {method.name for method in methods}
     for method in methods:
-        if node.bases and method.name.startswith("_"):
+        if node.bases and method.name.startswith("_") and method.name not in _WRITING:
             raise Hole("a name that may mean something in a class of Python's")
         for default in (*method.args.defaults, *filter(None, method.args.kw_defaults)):
             if any(isinstance(part, ast.Name) and part.id in given for part in ast.walk(default)):

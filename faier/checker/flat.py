@@ -60,6 +60,7 @@ class _Maker:
     made: list[Instruction] = field(default_factory=list)
     slots: int = 0
     tries: list[Try] = field(default_factory=list)
+    handling: list[str] = field(default_factory=list)  # what is caught where this is
     loops: list[tuple[int, list[int]]] = field(default_factory=list)  # where to continue, and what breaks
 
     def add(self, *instruction: object) -> int:
@@ -116,6 +117,8 @@ class _Maker:
                 self.add("define", name, *defaults)
             case ast.Nonlocal():
                 pass
+            case ast.Raise(exc=None) if self.handling:
+                self.add("again", self.handling[-1])
             case ast.Raise(exc=ast.Call(func=raised, args=arguments)) if self.file.catches:
                 self.add("raise", self.exception(raised), *(part for item in arguments for part in told(item)))
             case ast.Raise(exc=ast.expr() as raised):
@@ -153,7 +156,9 @@ class _Maker:
         well, leaves = self.add("jump", 0), []
         for handler in node.handlers:
             at = self.add("caught")
+            self.handling.append(slot)
             self.block(handler.body)
+            self.handling.pop()
             leaves.append(self.add("jump", 0))
             self.patch(at, "caught", slot, caught(self.file, handler, self.function.locals), at + 1, len(self.made))
         self.add("again", slot)

@@ -10,6 +10,7 @@ import ast
 import builtins
 from collections.abc import Iterator
 
+from .decorating import KEPT, KEY
 from .file import File, Function
 from .method_names import CHANGING, METHODS
 from .remembering import BOUND
@@ -92,7 +93,7 @@ def by_value(file: File, node: ast.Call) -> bool:
             return True
         case ast.Attribute(attr=name):
             return any(name in of.shape.fields for of in file.classes.values()) and name not in METHODS | CHANGING
-        case ast.Name(id=name) if name != BOUND:
+        case ast.Name(id=name) if name not in (BOUND, KEY, KEPT):
             return not (file.defines(name) and name not in file.constants) and not hasattr(builtins, name)
     return False
 

@@ -15,6 +15,7 @@ from .budgets import Epsilon
 from .class_methods import without_methods
 from .classes import class_of
 from .computing import unpacked
+from .decorating import decorated
 from .default_reads import defaults_read
 from .file import LIBRARY, File, library_word
 from .function_values import lifted, valued
@@ -42,7 +43,9 @@ def read(text: str, settings: Mapping[str, str], others: Others | None = None) -
             statements=lifted(
                 defaults_read(
                     remembering(
-                        without_methods(without_operators(rewritten(with_prelude(with_named_tuples(whole.tree)))))
+                        decorated(
+                            without_methods(without_operators(rewritten(with_prelude(with_named_tuples(whole.tree)))))
+                        )
                     )
                 )
             ),

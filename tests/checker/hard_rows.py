@@ -276,4 +276,64 @@ def f(**k):\n    k["z"] = 1\n    return k --- d = {"a": x}\nreturn f(**d), d
 def f(*xs):\n    for v in xs: v.append(1)\n    return xs --- a = [x]\nf(a)\nreturn a
 def f(d, **k):\n    d.update(k)\n    return d --- a = {}\nf(a, z=x)\nreturn a
 g = lambda *a, k=2: (a, k)\nreturn g(), g(x, 1), g(x, k=b)
+d = {"a": x, "c": 1}\nreturn sorted(d.items(), key=lambda kv: (-kv[1], kv[0]))
+d = {"a": x, "c": 1}\nout = []\nfor k, v in d.items():\n    d["a"] += 1\n    out.append((k, v))\nreturn out, d
+d = {"a": x, "c": 1}\nn = 0\nreturn [(k, v, d.pop("c", 5)) for k, v in d.items()]
+d = {"a": x, "c": 1}\nreturn sum((v for v in d.values()), d.get("a"))
+d = {"a": x, "c": 1}\nreturn sum((v for v in d.values()), d.pop("a"))
+a = [1, x]\nreturn sum((v for v in a), a.pop())
+a = [1, x]\nreturn sum((v for v in a), a.index(1))
+a = [1, x]\nfor v in (w + 1 for w in a):\n    a.append(v)\n    if len(a) > 5: break\nreturn a
+a = [1, x]\nfor v in (w + 1 for w in a):\n    a[1] = 7\nreturn v
+def g(a):\n    for v in a: yield v --- a = [1, x]\nout = []\nfor v in g(a):\n    if len(a) < 4: a.append(v)\n    out.append(v)\nreturn out
+class C:\n    def __init__(self): self.d = {"a": 1}\n    def up(self):\n        self.d["a"] += 1\n        return self.d["a"] --- c = C()\nreturn [(v, c.up()) for v in c.d.values()]
+class C:\n    def __init__(self): self.d = {"a": 1}\n    def up(self):\n        self.d["b"] = 2\n        return 1 --- c = C()\nreturn sorted(c.d.items(), key=lambda p: c.up())
+try:\n    try:\n        n = 6 // x\n    except ZeroDivisionError:\n        raise\nexcept ArithmeticError:\n    n = 7\nreturn n
+try:\n    n = {0: 1}[x]\nexcept KeyError:\n    try:\n        m = 4 // (x - 1)\n    except ZeroDivisionError:\n        n = 9\n    else:\n        raise\nreturn n
+try:\n    n = {0: 1}[x]\nexcept KeyError:\n    try:\n        try:\n            m = 4 // (x - 1)\n        except ZeroDivisionError:\n            raise\n    except LookupError:\n        n = 1\n    except ArithmeticError:\n        n = 2\nreturn n
+try:\n    try:\n        n = {0: 1}[x]\n    except KeyError:\n        try:\n            m = 4 // (x - 1)\n        except ZeroDivisionError:\n            m = 2\n        raise\nexcept LookupError:\n    n = 5\nreturn n
+n = 0\nfor i in range(3):\n    try:\n        try:\n            n += 6 // (x - i)\n        except ZeroDivisionError:\n            n += 10\n            raise\n    except ArithmeticError:\n        n += 100\n        continue\n    n += 1000\nreturn n
+def f(d, k):\n    try:\n        return d[k]\n    except KeyError:\n        raise ValueError("bad") from None --- try:\n    n = f({0: 1}, x)\nexcept ValueError:\n    n = 5\nreturn n
+def f(d, k):\n    try:\n        return d[k]\n    except KeyError:\n        raise --- try:\n    n = f({0: 1}, x)\nexcept LookupError:\n    n = 5\nreturn n
+def f(d, k):\n    try:\n        return d[k]\n    except KeyError:\n        g()\ndef g():\n    raise --- try:\n    n = f({0: 1}, x)\nexcept LookupError:\n    n = 5\nreturn n
+try:\n    n = {0: 1}[x]\nexcept KeyError:\n    k = 1\n    while k:\n        k -= 1\n        if flip(1 / 2): raise ValueError from None\n    n = 7\nreturn n
+def tag(f):\n    def inner(v): return f(v) + 1\n    return inner\n@tag\ndef g(v): return 2 * v --- return g(x)
+from functools import wraps\ndef tag(k, j=1):\n    'About.'\n    def deco(f):\n        @wraps(f)\n        def inner(*a, **o): return f(*a, **o) + k * j\n        return inner\n    return deco\n@tag(3)\n@tag(2, j=5)\ndef g(v, w=1): return 2 * v + w\ndef h(v): return g(v, w=2) --- return g(x), h(x), list(map(g, [1, x]))
+def tag(f):\n    def inner(v): return f(v) + (1 if flip(1 / 2) else 0)\n    return inner\n@tag\ndef g(v): return v + (1 if flip(1 / 3) else 0) --- return g(x), g(1)
+def tag(f):\n    k = 1 if flip(1 / 2) else 0\n    def inner(v): return f(v) + k\n    return inner\n@tag\ndef g(v): return v --- return g(x), g(1)
+def tag(f):\n    n = 0\n    def inner(v):\n        nonlocal n\n        n += 1\n        return f(v) + n\n    return inner\n@tag\ndef g(v): return v --- return g(x), g(1)
+def tag(f):\n    seen = []\n    def inner(v):\n        seen.append(v)\n        return f(v) + len(seen)\n    return inner\n@tag\ndef g(v): return v --- return g(x), g(1)
+def tag(f):\n    def inner(v): return f(v) + 1\n    return inner\n@tag\ndef fact(n): return 1 if n == 0 else n * fact(n - 1) --- return fact(x)
+def tag(f): return f\n@tag\ndef g(v): return v --- return g(x)
+def tag(f):\n    def inner(v): return f(v) + 1\n    return inner\n@tag\ndef g(v): return v\ndef h(g): return g(1) --- return h(g), g(x)
+from functools import cache\n@cache\ndef f(n): return n + 1 --- return f(x), f(1), f(n=2)
+from functools import cache\n@cache\ndef f(n): return n + 1 --- return f(x), f(True), f(1)
+from functools import cache\n@cache\ndef f(n): return n --- return f(1), f(b), f(x)
+from functools import cache\n@cache\ndef f(n): return [n] --- a = f(x)\na.append(1)\nreturn f(x)
+from functools import cache\n@cache\ndef f(n): return len(n) --- return f([x])
+from functools import cache\n@cache\ndef f(n): return n + flip(1 / 2) --- return f(x), f(x)
+from functools import cache\ndef g(): return flip(1 / 2)\n@cache\ndef f(n): return n + g() --- return f(x), f(x)
+from functools import cache\n@cache\ndef f(n, g): return n + g() --- return f(x, lambda: flip(1 / 2)), f(x, lambda: 1)
+import functools\n@functools.lru_cache(maxsize=None)\ndef f(n): return 1 if n < 2 else f(n - 1) + f(n - 2) --- return f(x + 2), f((x))
+from functools import lru_cache, reduce\n@lru_cache(32)\ndef f(a, c=2):\n    if a > 1: return (a, c)\n    return None --- return f(x), f(x, 1), f((x, 2), "a") if x else 0, reduce(lambda a, c: a + c, [1, x])
+from functools import lru_cache\n@lru_cache\ndef f(a): return 6 // a --- try:\n    n = f(x)\nexcept ZeroDivisionError:\n    n = 5\nreturn n
+from functools import lru_cache\n@lru_cache\ndef f(a): return geometric(1 / 2) > a --- return f(x), f(x)
+from functools import lru_cache\nfrom faier import flip as coin\n@lru_cache\ndef f(a): return coin(1 / 2) --- return f(x), f(x)
+from functools import lru_cache\nimport faier as fa\n@lru_cache\ndef f(a): return fa.flip(1 / 2) --- return f(x), f(x)
+from functools import lru_cache\nclass C:\n    def __init__(self, n): self.n = n\n    def go(self): return flip(1 / 2)\nC0 = 3\n@lru_cache\ndef f(a):\n    c = C(a)\n    return c.go() --- return f(x), f(x)
+from functools import lru_cache\n@lru_cache\ndef f(a): return sorted([a, 1])[0] + len({a: 1}.get(a, 2) * "a") --- return f(x), f(x)
+from functools import lru_cache\n@lru_cache\ndef f(t):\n    return t * 2 --- y = x + geometric(1 / 2)\nreturn f(y) > 0
+from typing import NamedTuple\nclass P(NamedTuple):\n    a: int\n    def __str__(self): return f"w{self.a}" --- p = P(x)\nreturn p.a, p
+from typing import NamedTuple\nclass P(NamedTuple):\n    a: int\n    def __str__(self): return f"w{self.a}" --- p = P(x)\nreturn f"{p}", str(p)
+from enum import Enum\nclass K(Enum):\n    A = 0\n    B = 1\n    def __str__(self): return "k" --- return str(K.A), K(x % 2).name
+from enum import IntEnum\nclass K(IntEnum):\n    A = 0\n    B = 1\n    def __str__(self): return "k" --- return f"{K.A}"
+from enum import IntEnum\nclass K(IntEnum):\n    A = 0\n    B = 1\n    def __str__(self): return "k" --- return f"{K.A:02d}"
+from enum import IntEnum\nclass K(IntEnum):\n    A = 0\n    B = 1\n    def __str__(self): return "k" --- return "{}".format(K.A), [str(K.B)]
+class P:\n    def __init__(self, a): self.a = a\n    def __repr__(self): return f"P({self.a})" --- p = P(x)\nreturn p.a
+from functools import cache\ndef tag(f):\n    def inner(v): return f(v) + flip(1 / 2)\n    return inner\n@tag\ndef g(v): return v\n@cache\ndef h(v): return g(v) --- return h(x), h(x)
+from functools import cache\ndef tag(f):\n    def inner(v): return f(v) + flip(1 / 2)\n    return inner\n@cache\ndef h(v): return g(v)\n@tag\ndef g(v): return v --- return h(x), h(x)
+from functools import cache\ndef tag(f):\n    def inner(v): return f(v) + flip(1 / 2)\n    return inner\n@tag\n@cache\ndef h(v): return v + 1 --- return h(x), h(x)
+from functools import cache\ndef tag(f):\n    def inner(v): return f(v) + flip(1 / 2)\n    return inner\n@cache\n@tag\ndef h(v): return v + 1 --- return h(x), h(x)
+from functools import cache\n@cache\ndef h(v): return map(lambda c: c + flip(1 / 2), [v]) --- return list(h(x)), list(h(x))
+from functools import cache\n@cache\ndef h(v): return choice([v, 1]) --- return h(x), h(x)
 """.strip().splitlines()

@@ -77,8 +77,8 @@ def f(a, c): return a + 2 * c\ndef apply(g, v): return g(v) --- return apply(par
 ? def f(a, c): return a + 2 * c\nG = partial(f, 1) --- return G(x)
 noise = partial(geometric, 1 / 2)\nreturn clamp(x + noise(), 0, 2)
 def noisy(v, a): return clamp(v + geometric(a), 0, 2) --- quiet = partial(noisy, a=1 / 3)\nreturn quiet(x)
-? from functools import cache\n@cache\ndef f(n): return n + 1 --- return f(x)
-? from functools import lru_cache\n@lru_cache(maxsize=None)\ndef f(n): return 1 if n < 2 else f(n - 1) + f(n - 2) --- return f(x + 2)
+from functools import cache\n@cache\ndef f(n): return n + 1 --- return f(x)
+from functools import lru_cache\n@lru_cache(maxsize=None)\ndef f(n): return 1 if n < 2 else f(n - 1) + f(n - 2) --- return f(x + 2)
 ? from functools import singledispatch\n@singledispatch\ndef f(v): return 0\n@f.register\ndef _(v: int): return v + 1\n@f.register\ndef _(v: str): return 7 --- return f(x), f("a"), f(None)
 ? from functools import singledispatch\n@singledispatch\ndef f(v): return 0\n@f.register(int)\ndef of_int(v): return v + 1\n@f.register(list)\ndef of_list(v): return 7 --- return f(x), f([x]), f(None)
 c = Counter([x, 1, 1])\nreturn c[1], c[5], c.most_common(1), c.total()
@@ -119,8 +119,8 @@ d = {0: 1, 1: 2}\nd[x] = 5\nd.setdefault(7, 1)\nd.pop(0)\nreturn d, list(d.items
 d = {k: v for k, v in [(x, 1), (1, 2)]}\nreturn d, x in d, sum(d.values())
 d = {"a": x} | {"c": 1}\nd |= {"a": 4}\nreturn {**d, "z": 1}
 d = {2: "a", x: "c"}\nreturn [k for k in sorted(d)], max(d, key=d.get), min(d.values())
-? d = {"a": x, "c": 1}\nreturn sorted(d.items(), key=lambda kv: (-kv[1], kv[0]))
-? d = {"a": x, "c": 1}\nreturn sorted(d, key=d.get, reverse=True), max(d.items(), key=lambda kv: kv[1])[0]
+d = {"a": x, "c": 1}\nreturn sorted(d.items(), key=lambda kv: (-kv[1], kv[0]))
+d = {"a": x, "c": 1}\nreturn sorted(d, key=d.get, reverse=True), max(d.items(), key=lambda kv: kv[1])[0]
 ? d = {"a": x, "c": 1}\nreturn sorted(d, key=lambda k: d[k]), sorted(d, key=d.__getitem__)
 s = {x, 1}\ns.add(5)\ns.discard(1)\nreturn sorted(s), len(s), 5 in s
 ? s = {x, 1, 2}\nreturn sum(v * v for v in s), max(s), {v + 1 for v in s} == {2, 3}
@@ -218,7 +218,7 @@ def check(v):\n    if v > 5:\n        raise ValueError(f"too much: {v}")\n    re
 def f(a, c=[]): return a + len(c) --- return f(x)
 total = 0\ndef add(v):\n    nonlocal total\n    total += v\nfor i in range(x):\n    add(i)\nreturn total
 ? rows = []\ndef put(v):\n    rows.append(v)\nput(x)\nput(1)\nreturn rows
-? def tag(f):\n    def inner(v): return f(v) + 1\n    return inner\n@tag\ndef g(v): return 2 * v --- return g(x)
+def tag(f):\n    def inner(v): return f(v) + 1\n    return inner\n@tag\ndef g(v): return 2 * v --- return g(x)
 ? from contextlib import contextmanager\n@contextmanager\ndef held(v): yield v + 1 --- with held(x) as n:\n    m = n\nreturn m
 """
 
@@ -244,10 +244,10 @@ class Spent(Exception): pass\ndef spend(n):\n    if n > 1: raise Spent\n    retu
 try:\n    if x > 1: raise ValueError("no")\n    n = "yes"\nexcept ValueError as e:\n    n = "no"\nreturn n
 ? a = []\ntry:\n    try:\n        a.append(4 // x)\n    finally:\n        a.append(5)\nexcept ZeroDivisionError:\n    a.append(6)\nreturn a
 def f(d, k):\n    return d[k] --- try:\n    n = f({0: 1}, x)\nexcept KeyError:\n    n = 5\nreturn n
-? def f(d, k):\n    try:\n        return d[k]\n    except KeyError:\n        raise ValueError("bad") from None --- try:\n    n = f({0: 1}, x)\nexcept ValueError:\n    n = 5\nreturn n
+def f(d, k):\n    try:\n        return d[k]\n    except KeyError:\n        raise ValueError("bad") from None --- try:\n    n = f({0: 1}, x)\nexcept ValueError:\n    n = 5\nreturn n
 try:\n    n = {0: 1}[x]\nexcept (KeyError, IndexError):\n    n = 5\nelse:\n    n += 1\nreturn n
 try:\n    n = {0: 1}[x]\nexcept Exception:\n    n = 5\nreturn n
-? try:\n    n = {0: 1}[x]\nexcept KeyError:\n    try:\n        raise\n    except LookupError:\n        n = 8\nreturn n
+try:\n    n = {0: 1}[x]\nexcept KeyError:\n    try:\n        raise\n    except LookupError:\n        n = 8\nreturn n
 """
 
 DRAW_ROWS = r"""
