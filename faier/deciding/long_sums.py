@@ -1,8 +1,9 @@
 """A question about Laplace noise on the sum of the records of a long chain -> the ends of what any day may lose.
 
 From below by outputs far out on either side of all sums, from above by couplings, which hold for longer chains too.
-Both are computed on balls. Chains that are short are left to the laws of their sums. Where chances are unknown reals of
-a box, chains at some of its corners are looked at from below, and all of the box from above.
+Both are computed on balls. Chains that are short are left to the laws of their sums, unless both ends meet. Where
+chances are unknown reals of a box, chains at some of its corners are looked at from below, and all of the box from
+above.
 """
 
 from __future__ import annotations
@@ -40,6 +41,8 @@ NOTHING = Coverage(0, False)
 # Of sums with more values than this the checker cannot follow each in time.
 FOLLOWED = 200
 TOO_LONG = Unwritable(f"the checker follows each of the sums that a chain may have, and these are more than {FOLLOWED}")
+# Of shorter chains the laws are looked at at once.
+MANY = 24
 # Ends that are no further apart are as one.
 CLOSE = fmpq(1, 10**9)
 # Densities that are smaller are not written out.
@@ -59,6 +62,11 @@ class Long:
     box: boxes.Box = field(default_factory=dict)
 
     @property
+    def short(self) -> bool:
+        """Whether laws of all sums may be looked at instead."""
+        return not self.classes and any(one.short for one in self.chains)
+
+    @property
     def evidence(self) -> Unwritable | None:
         values = max(one.steps.count * one.kernel.reach for one in self.chains)
         return TOO_LONG if values > FOLLOWED else None
@@ -67,7 +75,14 @@ class Long:
 def is_long(question: Question, limits: Limits) -> bool:
     """Whether questions like this are for here."""
     asked = not question.delta and not question.unknown_epsilon and question.epsilon is not None
-    return asked and question.engine == "auto" and _long(question, limits) is not None
+    long = _long(question, limits) if asked and question.engine == "auto" else None
+    if long is None:
+        return False
+    if not long.short:
+        return True
+    with ctx.workprec(PRECISION):
+        goal = _least(question, long, limits)[0].factor * arb(1 + CLOSE)
+        return bool(_most(question, long, goal, limits) <= goal)
 
 
 def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
@@ -83,12 +98,14 @@ def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
             witness = _witness(question, long, of, least)
             return Refuted(ALL, "density", witness, Tight(low, None, False, witness), long.evidence)
         if _hidden_at_once(question, long):
-            upper = _most(question, long, least.factor * arb(1 + CLOSE), limits) if long.classes else goal
+            upper = _most(question, long, least.factor * arb(1 + CLOSE), limits) if long.classes or long.short else goal
             return Proved(ALL, "density", Tight(low, above(upper), False, None), long.evidence)
         upper = _most(question, long, goal, limits)
         tight = Tight(low, above(upper), False, None)
         if upper <= goal:
             return Proved(ALL, "density", tight, long.evidence)
+        if long.short:
+            return None
         ends = " and ".join(end.log().str(12, radius=False) for end in (least.factor, upper))
     return Undecided(
         NOTHING, "density", f"the greatest loss is between {ends}, which does not tell it from the claim", tight
@@ -102,6 +119,8 @@ def bound(question: Question, store: Store, limits: Limits, *_: Finding) -> Find
     with ctx.workprec(PRECISION):
         least, of = _least(question, long, limits)
         upper = _most(question, long, least.factor * arb(1 + CLOSE), limits)
+        if long.short and not upper <= least.factor * arb(1 + CLOSE):
+            return None
         tight = Tight(below(least.factor), above(upper), False, _witness(question, long, of, least))
         known = upper <= least.factor * arb(1 + CLOSE)
     return Finding(tight, ALL, "density", None if known else "the coupling that was found may be too careful")
@@ -118,7 +137,7 @@ def _long(question: Question, limits: Limits) -> Long | None:
             chains: list[Stepped] | None = None
         else:
             chains = _seen(question, found, limits)
-        if not (chains or classes) or any(one.short or one.steps.count < FEWEST for one in chains or ()):
+        if not (chains or classes) or any(one.steps.count < (MANY if one.short else FEWEST) for one in chains or ()):
             return None
         for names in {one.chain.names for one in classes} or {one.kernel.names for one in chains or ()}:
             if len(set(map(as_equal, names))) < len(names):
@@ -186,7 +205,7 @@ def _most(question: Question, long: Long, goal: arb, limits: Limits) -> arb:
         found = (long.rate * arb(chain.most(steps.count) - chain.least(steps.count))).exp()
         if not found <= goal:
             marks, compares = (steps.low, steps.high), _compares(question, chain.names)
-            if isinstance(chain, Kernel):
+            if isinstance(chain, Kernel) and not long.short:
                 most = coupled.at_most(chain, steps.count, marks, long.rate, compares, goal, limits)
             else:
                 most = boxes.at_most(chain, long.box, steps.count, marks, long.rate, compares, limits)
