@@ -107,7 +107,7 @@ class _Decorating(ast.NodeTransformer):
         layers, called = 1, item
         while isinstance(called, ast.Call):
             given = [*called.args, *(part.value for part in called.keywords)]
-            if not all(isinstance(part, ast.Constant) for part in given):
+            if not all(map(_is_constant, given)):
                 return False
             layers, called = layers + 1, called.func
         node = self.functions.get(called.id) if isinstance(called, ast.Name) else None
@@ -168,6 +168,19 @@ class _Decorating(ast.NodeTransformer):
     def visit_Name(self, node: ast.Name) -> ast.expr:
         made = self.made.get(node.id)
         return node if made is None else ast.copy_location(deepcopy(made), node)
+
+
+def _is_constant(node: ast.expr) -> bool:
+    match node:
+        case ast.BinOp(
+            left=left, op=ast.Add() | ast.Sub() | ast.Mult() | ast.Div(), right=ast.Constant(value=int() as n)
+        ):
+            return n != 0 and _is_number(left)
+    return isinstance(node, ast.Constant)
+
+
+def _is_number(node: ast.expr) -> bool:
+    return isinstance(node, ast.Constant) and isinstance(node.value, int)
 
 
 def _is_plain(node: ast.expr) -> bool:

@@ -336,4 +336,5 @@ from functools import cache\ndef tag(f):\n    def inner(v): return f(v) + flip(1
 from functools import cache\ndef tag(f):\n    def inner(v): return f(v) + flip(1 / 2)\n    return inner\n@cache\n@tag\ndef h(v): return v + 1 --- return h(x), h(x)
 from functools import cache\n@cache\ndef h(v): return map(lambda c: c + flip(1 / 2), [v]) --- return list(h(x)), list(h(x))
 from functools import cache\n@cache\ndef h(v): return choice([v, 1]) --- return h(x), h(x)
+def noisy(a):\n    def deco(f):\n        def inner(*args, **kw): return clamp(f(*args, **kw) + geometric(a), 0, 2)\n        return inner\n    return deco\n@noisy(1 / 2)\ndef g(v, w=1): return v - w --- return g(x), g(x, w=2)
 """.strip().splitlines()
