@@ -15,6 +15,7 @@ from .budgets import Epsilon
 from .class_methods import without_methods
 from .classes import class_of
 from .computing import unpacked
+from .counters import without_counters
 from .decorating import decorated
 from .default_reads import defaults_read
 from .file import LIBRARY, File, library_word
@@ -42,9 +43,13 @@ def read(text: str, settings: Mapping[str, str], others: Others | None = None) -
         File(
             statements=lifted(
                 defaults_read(
-                    remembering(
-                        decorated(
-                            without_methods(without_operators(rewritten(with_prelude(with_named_tuples(whole.tree)))))
+                    without_counters(
+                        remembering(
+                            decorated(
+                                without_methods(
+                                    without_operators(rewritten(with_prelude(with_named_tuples(whole.tree))))
+                                )
+                            )
                         )
                     )
                 )

@@ -71,6 +71,7 @@ from faier.lang.source import Source, tree_of
 from faier.lang.syntax import Function
 from faier.lang.taken_whole import with_taken_whole
 from faier.lang.told_errors import with_told
+from faier.lang.typed_dicts import with_typed_dicts
 from faier.lang.vocabulary import FRACTION, VOCABULARY
 from faier.lang.walk import callees, mentions
 
@@ -161,7 +162,7 @@ class _Reading:
         tree = without_run_alone(tree)
         report_mangled(tree, file)
         names.note_written(tree)
-        tree = with_shared_closures(with_plain_words(with_nested_classes(with_new_types(tree))))
+        tree = with_shared_closures(with_plain_words(with_nested_classes(with_new_types(with_typed_dicts(tree)))))
         tree = with_made_constants(with_decorators(with_dispatched(tree)), self.settings.texts)
         tree = with_member_lists(with_taken_whole(tree, imported=bool(file.place)))
         tree = with_class_forms(

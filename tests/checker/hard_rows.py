@@ -2,6 +2,12 @@
 r"""Programs in which it is easy to be wrong about what the rows of the language mean: see `rows` for how they are written."""
 
 HARD = r"""
+t = 0\nfor v in [x, 1]:\n    t += 1\nreturn x
+t = 0\nfor v in [x, 1]:\n    t += 1\nreturn [t for _ in range(1)]
+t = 0\nfor v in [x, 1]:\n    t += v\nreturn x
+if b:\n    t = 0\nt = 1\nt += 1\nreturn x
+t = 0\nmatch ("a", x):\n    case (t, 1):\n        pass\nt += 1\nreturn x
+def enumerate(xs): return [(x, x + 1) for x in xs] --- for i, v in enumerate([x, 1]):\n    pass\nreturn v
 t = 0; a = [2, x]; a.sort(key=lambda v: (t := v)); return a, t
 a = [2, x, 1]; a.sort(key=lambda v: len(a)); return a
 a = [2, x, 1]; c = a; a.sort(key=lambda v: -v); return a, c

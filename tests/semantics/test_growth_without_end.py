@@ -80,10 +80,10 @@ def test_streams_that_are_counted() -> None:
     counted = "n = 0\nfor a in x:\n    n += a\n    yield flip(1 / 2)"
     found = refusal(counted, "x: Stream[Int[0, 1]]")
     assert (found.code, found.span.line) == ("FA408", 6) and "`n`" in found.message
-    numbered = "for at, a in enumerate(x):\n    yield a"
+    numbered = "for at, a in enumerate(x):\n    day = at\n    yield a"
     found = refusal(numbered, "x: Stream[Int[0, 1]]")
     assert (found.code, found.span.line) == ("FA408", 5) and "`enumerate` counts" in found.message
-    both = "n = 0\nfor at, a in enumerate(x):\n    n += 1\n    yield flip(1 / 2)"
+    both = "n = 0\nfor at, a in enumerate(x):\n    n += 1\n    day = n\n    yield flip(1 / 2)"
     found = refusal(both, "x: Stream[Int[0, 1]]")
     assert (found.code, found.span.line) == ("FA408", 6) and "`n`" in found.message
 

@@ -71,6 +71,7 @@ from faier.semantics.explore.code import (
     Tell,
     with_liveness,
 )
+from faier.semantics.explore.counters import without_counters
 from faier.semantics.explore.lower_expressions import ExpressionLowering
 from faier.semantics.explore.lower_iterations import iteration, stream_named
 from faier.semantics.explore.pure import UNSET, Scope, target_names
@@ -81,6 +82,7 @@ def lower(
 ) -> tuple[Code, dict[str, Slot]]:
     """The function's code, and the slots in which it expects its parameters. `settle` knows what a call returns that
     is always the same. Where noise goes `through` functions that call themselves, their first calls are written out."""
+    function = without_counters(function, program.functions)
     lowering = _Lowering(program)
     lowering.settle = settle
     if through:

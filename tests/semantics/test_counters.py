@@ -1,0 +1,115 @@
+"""Counters that nothing looks at make no states, and those that something looks at mean what they meant."""
+
+from __future__ import annotations
+
+import asked
+import pytest
+from as_python import assert_as_python
+from certificates import certified
+
+from faier.engines.verdict import Proved
+from faier.lang import parse
+from faier.lang.diagnostics import Rejected
+from faier.limits import Limits, seconds
+from faier.semantics.explore import explore
+
+STREAM = """import itertools
+from faier import Int, Stream, each, flip, geometric, log, mechanism, private
+
+
+@private(epsilon=log(8), neighbors=each(1))
+@mechanism
+def outbreak(cases: Stream[Int[0, 2]]):
+    threshold = 1 + geometric(1 / 2)
+    {before}
+    for {loop}:
+        {first}
+        if n + geometric(1 / 2) >= threshold:
+            yield True
+            return
+        yield False
+"""
+
+
+@pytest.mark.parametrize(
+    ("before", "loop", "first"),
+    [
+        ("pass", "day, n in enumerate(cases)", "pass"),
+        ("pass", "day, n in enumerate(cases, start=1)", "pass"),
+        ("pass", "day, n in zip(itertools.count(), cases)", "pass"),
+        ("t = 0", "n in cases", "t += 1"),
+        ("t = u = 0", "n in cases", "u -= 2"),
+        ("(t, _), k = (0, 1), 2", "n in cases", "t, k = 1, 2; k += 1; t -= 2"),
+        ("t = 0", "n in cases", "if n:\n            t += 1"),
+    ],
+)
+def test_endless_loops_have_few_states_with_them(before: str, loop: str, first: str) -> None:
+    program = parse(STREAM.format(before=before, loop=loop, first=first), "file.py")
+    (claim,) = program.claims
+    assert isinstance(asked.check(program, claim, limits=seconds(10)), Proved)
+
+
+@pytest.mark.parametrize(("loop", "first"), [("day, n in enumerate(cases, start=1)", "pass"), ("n in cases", "t += 1")])
+def test_the_checker_leaves_them_out_too(loop: str, first: str) -> None:
+    (made,) = certified(STREAM.format(before="t = 0", loop=loop, first=first))
+    assert made.answer().answer == "valid"
+
+
+FILE = """@mechanism
+def f(x: Int[0, 2]):
+    t = 0
+    {body}
+"""
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "for _ in range(x):\n        t += 1\n    return t",
+        "for _ in range(x):\n        t += 2\n    return x",
+        "t += 1\n    def g(): return t\n    return g()",
+        "u = t\n    t += 1\n    return u",
+        "t += x\n    return x",
+        "t, *u = 0, 1\n    t += 1\n    return u",
+        "t, u = 0, x\n    t += 1\n    return u",
+        "if x:\n        t += 1\n    else:\n        t -= 1\n    return [t for _ in range(2)]",
+        "t += 1\n    if x:\n        t += 1\n    return flip(1 / 2)",
+    ],
+)
+def test_what_is_looked_at_stays(body: str) -> None:
+    assert_as_python(FILE.format(body=body), written=False)
+
+
+def test_a_sampler_may_count_how_often_it_tried() -> None:
+    text = """from faier import Int, flip, mechanism
+
+
+@mechanism
+def f(x: Int[0, 2]):
+    tries = 0
+    while True:
+        tries += 1
+        if flip(1 / (x + 2)):
+            return flip(1 / 3)
+"""
+    explore(parse(text, "file.py"), "f", Limits())
+    with pytest.raises(Rejected):
+        explore(parse(text.replace("return flip(1 / 3)", "return tries"), "file.py"), "f", Limits())
+
+
+def test_what_has_no_value_raises_all_the_same() -> None:
+    text = (
+        "from faier import Int, mechanism\n\n\n@mechanism\ndef f(x: Int[0, 2]):\n    if x:\n        t = 0\n    t += 1\n"
+    )
+    with pytest.raises(Rejected, match="t may be used before it has a value"):
+        explore(parse(text, "file.py"), "f", Limits())
+
+
+@pytest.mark.parametrize("pattern", ["(t, 1)", "[*t, 1]", "(_, 1) as t"])
+def test_what_patterns_give_a_value_is_no_counter(pattern: str) -> None:
+    text = (
+        "from faier import Int, mechanism\n\n\n@mechanism\ndef f(x: Int[0, 2]):\n    t = 0\n"
+        f"    match (('a', 1)):\n        case {pattern}:\n            pass\n    t += 1\n    return x\n"
+    )
+    with pytest.raises(Rejected):
+        explore(parse(text, "file.py"), "f", Limits())
