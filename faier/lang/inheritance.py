@@ -18,6 +18,7 @@ from faier.lang.base_order import bases_in, has_several, order_of
 from faier.lang.class_forms import pass_on
 from faier.lang.errors import is_python
 from faier.lang.names import captures
+from faier.lang.placing import placed
 from faier.lang.syntax import Error
 
 _MARKERS = frozenset(["ABC", "Protocol", "Generic", "object"])
@@ -572,6 +573,18 @@ class _Super(ast.NodeTransformer):
         self.own = self.own or (arguments[0].arg if arguments else "")
         return self.generic_visit(node)
 
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        """`super().scale`, where that is a property of the base."""
+        self.generic_visit(node)
+        named = [part.name for part in self.child.base.body if isinstance(part, ast.FunctionDef)]
+        properties = {name for name in map(_property, self.child.base.body) if named.count(name) == 1}
+        own = {part.name for part in self.child.node.body if isinstance(part, ast.FunctionDef)}
+        match node:
+            case ast.Attribute(value=ast.Call(func=ast.Name(id="super"), args=[]), attr=name) if name in properties:
+                called = self.child.private(name) if name in own else name
+                return placed(ast.Attribute(ast.Name(self.own, ast.Load()), called, node.ctx), node)
+        return node
+
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         base = {part.name for part in self.child.base.body if isinstance(part, ast.FunctionDef)}
@@ -632,6 +645,14 @@ def _assigned(node: ast.stmt) -> list[str]:
         case ast.AnnAssign(target=ast.Name(id=name)) | ast.Assign(targets=[ast.Name(id=name)]):
             return [name]
     return []
+
+
+def _property(node: ast.stmt) -> str:
+    """What the property is called that the statement says."""
+    match node:
+        case ast.FunctionDef(name=name, decorator_list=[ast.Name("property")]):
+            return name
+    return ""
 
 
 def _is_text(node: ast.stmt) -> bool:

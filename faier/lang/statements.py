@@ -280,7 +280,10 @@ class StatementReader:
 
     def declared(self, node: ast.AnnAssign, span: Span) -> Statement | None:
         if not isinstance(node.target, ast.Name):
-            self.file.error("FA107", node.target, "only a variable can be declared with a type")
+            plain = isinstance(node.annotation, ast.Name) and node.annotation.id == "bool"
+            if node.value is not None and (plain or is_remark(node.annotation, self.file)):
+                return self.statement(ast.copy_location(ast.Assign([node.target], node.value), node))
+            self.file.error("FA107", node.target, "only a variable can be declared with a type", "leave the type out")
             return None
         declared = self.local_type(node.annotation)
         target = self.target(node.target)

@@ -194,6 +194,8 @@ def _weights(weights: Sequence[object]) -> list[Fraction | Exact]:
         raise TypeError(f"categorical(): no weights: write one for each outcome, such as {example}")
     if isinstance(weights[0], list | tuple):
         raise TypeError(f"{call}: a weight is a sequence: write categorical(*weights)")
+    if isinstance(weights[0], dict):
+        raise TypeError(f"{call}: a weight is a dictionary: write list(d)[categorical(*d.values())]")
     numbers = [_number(weight, call, f"w{i}", example) for i, weight in enumerate(weights)]
     for position, number in enumerate(numbers):
         if _enclose(number, DIGITS + GUARD)[0] < 0 and number < 0:

@@ -48,6 +48,10 @@ def weights(kind: DrawKind, values: Sequence[Value]) -> tuple[list[Number], Numb
     match values:
         case [Held(kind="list" | "tuple", items=items)] if items:
             values = items
+        case [Held(kind="dict")]:
+            message = "categorical takes weights and gives the place of one: a dictionary has keys beside them"
+            hint = "write list(d)[categorical(*d.values())] for a key, or categorical(*d.values()) for its place"
+            raise Failure(WRONG_KIND, message, hint)
     found = [exact_number(value) for value in values]
     for value, weight in zip(values, found, strict=True):
         if is_negative(weight):

@@ -165,6 +165,41 @@ def test_runs_that_raise_are_told(body: str) -> None:
         explore(program, "f", Limits())
 
 
+def test_properties_of_bases_are_asked_by_super() -> None:
+    assert_as_python("""class Base:
+    def __init__(self, s):
+        self.s = s
+
+    @property
+    def scale(self):
+        return self.s
+
+
+class Twice(Base):
+    @property
+    def scale(self):
+        return 2 * super().scale
+
+    def both(self):
+        return self.scale + super().scale
+
+
+class Thrice(Twice):
+    @property
+    def scale(self):
+        return 3 * super().scale + self.s
+
+    @property
+    def three(self):
+        return super().both() + super().scale
+
+
+@mechanism
+def f(x: Int[0, 1]):
+    return Twice(x + 1).scale, Twice(2).both(), Thrice(x).scale, Thrice(1).three, Thrice(2).both(), Base(3).scale
+""", written=False)  # fmt: skip
+
+
 @pytest.mark.parametrize(
     "text",
     [

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from as_python import HEAD, assert_as_python
+from later_random import attacked
 
 from faier.lang import Rejected, parse
 from faier.limits import Limits
@@ -122,3 +123,34 @@ def test_files_that_could_ask_whether_there_is_a_value_are_refused(more: str, be
 
 def test_but_for_that_they_are_read() -> None:
     parse(f"{HEAD}{ASKED}\n\n@mechanism\ndef f(x: Int[0, 1]):\n    m = Stump().fit()\n    return m.split_\n", "file.py")
+
+
+def test_random_programs_with_later_fields_are_refused_or_do_what_python_does() -> None:
+    """`scripts/fuzz_names later` goes on from here."""
+    counts = {"agreed": 0, "refused": 0, "fails": 0}
+    for seed in range(100, 108):
+        counts[attacked(seed)] += 1
+    assert counts["agreed"] >= 2, counts
+    assert counts["fails"] >= 2, counts
+
+
+def test_types_of_fields_are_remarks_in_methods_too() -> None:
+    text = """class Stump:
+    def __init__(self):
+        self.top: int = 1
+
+    def fit(self, x):
+        self.split_: int = x + 1
+        self.sure: bool = x > 0
+        self.top: int = self.split_ + 1
+
+
+@mechanism
+def f(x: Int[0, 1]):
+    stump = Stump()
+    stump.fit(x)
+    return stump.split_, stump.sure, stump.top
+"""
+    assert_as_python(text, written=False)
+    with pytest.raises(Rejected, match="only a variable can be declared"):
+        parse(HEAD + text.replace("top: int = self", "top: Int[0, 5] = self"), "file.py")
