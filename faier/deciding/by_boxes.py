@@ -35,7 +35,7 @@ def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
         return None
     for corner in corners(read.box):
         if broken(question, read, corner, limits):
-            return _at(question, read.prior, corner, limits)
+            return at_values(question, read.prior, corner, limits)
     waiting: list[Box] = [read.box]
     for _ in range(MOST):
         if not waiting:
@@ -46,7 +46,7 @@ def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
         if all(inside(question, one, box, limits) for one in read.laws):
             continue
         if broken(question, read, middle, limits):
-            return _at(question, read.prior, middle, limits)
+            return at_values(question, read.prior, middle, limits)
         size = size_of(read, box, middle)
         if size is not None and size < NARROW:
             return _open("the greatest loss for unknown means and deviations is too near to the claim")
@@ -101,7 +101,7 @@ def _point(question: Question, prior: str, values: Mapping[str, fmpq]) -> Questi
     return replace(question, program=replace(question.program, functions=tuple(functions)))
 
 
-def _at(question: Question, prior: str, values: Mapping[str, fmpq], limits: Limits) -> Verdict:
+def at_values(question: Question, prior: str, values: Mapping[str, fmpq], limits: Limits) -> Verdict:
     """The verdict at one value of each unknown, from the file with these values."""
     verdict = by_density.check_asked(_point(question, prior, values), Store(), limits)
     if not isinstance(verdict, Refuted):

@@ -57,12 +57,13 @@ class Exact(Unread):
     """No real is shown."""
 
 
-def within(question: Question, limits: Limits, box: Box) -> list[Compared]:
-    """All pairs of secrets, with the unknown means and deviations of a prior in formulas, which lie in the box."""
+def within(question: Question, limits: Limits, box: Box, several: bool = False) -> list[Compared]:
+    """All pairs of secrets, with the unknown means and deviations of a prior in formulas, which lie in the box;
+    `several` noisy numbers in one output where that is said."""
     if question.unknown_epsilon or question.prior is None:
         raise Unread("the density engine needs values for unknowns")
     with refusing(question), boxed(box):
-        return list(_secrets(question, limits, box))
+        return list(_secrets(question, limits, box, several))
 
 
 def compared(

@@ -141,6 +141,12 @@ def by_boxes() -> ModuleType:
     return by_boxes
 
 
+def by_chances() -> ModuleType:
+    from faier.deciding import by_chances
+
+    return by_chances
+
+
 def by_measure() -> ModuleType:
     from faier.deciding import by_measure
 
@@ -160,6 +166,10 @@ def of_unknown_reals(question: Question) -> bool:
 def of_unknown_chains(question: Question) -> bool:
     """The module says whether the records are a Markov chain, and many."""
     return of_unknown_reals(question) and not with_a_delta(question)
+
+
+def of_unknown_chances(question: Question) -> bool:
+    return of_noise_with_a_delta(question) and bool(question.unknown_reals) and not question.unknown_epsilon
 
 
 def by_shifts() -> ModuleType:
@@ -218,6 +228,7 @@ def of_records(question: Question) -> bool:
 PLAN = (
     Step("density", long_sums, of_unknown_chains, last=True, bounds=True),
     Step("density", by_boxes, of_unknown_reals, bounds=True),
+    Step("density", by_chances, of_unknown_chances, bound="no_bound"),
     Step("density", noisy_streams, of_noisy_streams_with_a_delta, last=True),
     Step("density", by_density, of_noise_with_a_delta),
     Step("outputs", with_delta, with_a_delta),
@@ -352,6 +363,8 @@ def least_delta(question: Question, store: Store, limits: Limits) -> Delta:
         of_reals: Delta | None = module.least_delta(question, store, limits) if question.draws_without_bounds else None
         if of_unknown_reals(question):
             of_reals = by_boxes().least_delta(question, limits)
+        if of_reals is None and of_unknown_chances(question):
+            of_reals = by_chances().least_delta(question, limits)
         least: Delta = of_reals or with_delta().least_delta(question, store, limits)
         return least
     except (LimitReached, TooLarge, Undecidable) as error:

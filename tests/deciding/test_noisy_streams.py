@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 
 import asked
 import certificates
@@ -131,7 +132,7 @@ def test_why_not(body: str, delta: str, neighbors: str, why: str) -> None:
 def test_bounds() -> None:
     program = parse(text(EACH_NOISY, "1", "0.01"), "m.py", {})
     question = question_of(program, program.claims[0])
-    delta = plan.least_delta(question, Store(), seconds(30))
+    delta = plan.least_delta(replace(question, delta=None), Store(), seconds(30))
     assert delta.value is not None and nearest_float(delta.value) == pytest.approx(ONCE, abs=1e-12)
     coin = asked.bound(parse(text(COIN, "1"), "m.py", {}), program.claims[0].subject, limits=seconds(30)).tight
     assert coin is not None and coin.lower is not None and coin.upper is not None
