@@ -141,7 +141,7 @@ class _Worker:
     job: Job | None = None
     key: str = ""
     partial: object = None
-    listener: threading.Thread | None = None
+    silent: threading.Event = field(default_factory=threading.Event)  # its pipe has ended
 
     @property
     def deadline(self) -> float:
@@ -332,8 +332,7 @@ def _hire(entry: str, memory: int, events: _Events) -> _Worker:
         start_new_session=True,
     )
     worker = _Worker(process, complaints)
-    worker.listener = threading.Thread(target=_listen, args=(worker, events), daemon=True)
-    worker.listener.start()
+    threading.Thread(target=_listen, args=(worker, events), daemon=True).start()
     return worker
 
 
@@ -350,22 +349,24 @@ def _complaints() -> IO[bytes]:
 def _listen(worker: _Worker, events: _Events) -> None:
     """Pass on what a worker says until its pipe ends."""
     source = cast(BinaryIO, worker.process.stdout)
-    with source, contextlib.suppress(OSError, ValueError):
-        while (saying := read_frame(source)) is not None:
-            events.put((worker, cast(Saying, saying)))
-    events.put((worker, None))
+    try:
+        with source, contextlib.suppress(OSError, ValueError):
+            while (saying := read_frame(source)) is not None:
+                events.put((worker, cast(Saying, saying)))
+        events.put((worker, None))
+    finally:
+        worker.silent.set()
 
 
 def _end(worker: _Worker) -> None:
-    """Kill the worker and all it has started."""
+    """Kill the worker and all it has started. Nothing here asks for the thread, which may be over when its worker is."""
     if sys.platform == "win32":
         worker.process.kill()
     else:
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(worker.process.pid, signal.SIGKILL)
     worker.process.wait()
-    if worker.listener is not None:
-        worker.listener.join(timeout=1.0)  # a stray grandchild may keep the pipe open
+    worker.silent.wait(timeout=1.0)  # a stray grandchild may keep the pipe open
     worker.complaints.close()
     with contextlib.suppress(OSError):
         cast(BinaryIO, worker.process.stdin).close()

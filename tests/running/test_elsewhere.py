@@ -138,6 +138,14 @@ def test_any_executor_will_do_from_python(files: tuple[str, ...], here: Report) 
             api.assert_private(files[1], executor=threads)
 
 
+def test_the_worker_of_a_thread_that_is_over_ends_without_it(files: tuple[str, ...]) -> None:
+    """Who asks for such a thread makes another one in its place, which some Pythons cannot part with when they end."""
+    before = set(threading.enumerate())
+    with ThreadPoolExecutor(1) as threads:
+        assert all(answer.ok for answer in api.check(files[0], executor=threads))
+    assert {thread.name for thread in set(threading.enumerate()) - before if "Dummy" in thread.name} == set()
+
+
 def test_the_time_of_a_claim_is_hard_elsewhere_too(cluster: Any, files: tuple[str, ...]) -> None:
     (answer,) = report(files[:1], cluster.get_executor(), STUBBORN, timeout=0.5).answers
     assert answer.verdict == "undecided" and answer.reason == "the time limit was reached (--timeout)"
