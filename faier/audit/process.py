@@ -18,6 +18,7 @@ import json
 import math
 import os
 import random
+import re
 import signal
 import sys
 import time
@@ -25,6 +26,7 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from itertools import chain
+from types import MemberDescriptorType
 from typing import Any
 
 # After so many calls the clock is looked at; so many samples are asked for at most by one call that takes `size`.
@@ -34,6 +36,8 @@ PAUSE, BATCH = 64, 1 << 16
 NAMES, REALS, REPEATED = 1 << 16, 1 << 20, 1 << 10
 
 UNNAMED: object = object.__repr__  # tells no more than where something is
+
+ADDRESS = re.compile(r" at 0x[0-9a-fA-F]+(?=>)")  # where something is, which differs from run to run
 
 SCALARS = frozenset({bool, int, str, float, type(None)})
 
@@ -414,9 +418,18 @@ def _plain(shown: Any, named: bool = True) -> object:
         return f"{type(shown).__name__}.{shown.name}"
     if is_dataclass(shown) and not isinstance(shown, type):
         return _fields({one.name: getattr(shown, one.name) for one in fields(shown)}, named)
-    if getattr(type(shown), "__repr__", None) is UNNAMED and getattr(shown, "__dict__", None):
-        return _fields(vars(shown), named)
-    return repr(shown)
+    if getattr(type(shown), "__repr__", None) is UNNAMED and (held := _held(shown)):
+        return _fields(held, named)
+    return ADDRESS.sub("", repr(shown))
+
+
+def _held(shown: object) -> dict[str, object]:
+    """The fields of an object, those in slots among them."""
+    places = [
+        name for kind in type(shown).__mro__ for name, one in vars(kind).items() if type(one) is MemberDescriptorType
+    ]
+    names = [name for name in places if hasattr(shown, name)]
+    return {one: getattr(shown, one) for one in names} | getattr(shown, "__dict__", {})
 
 
 def _fields(items: Mapping[Any, Any], named: bool) -> dict[str, object]:

@@ -359,7 +359,7 @@ def _listen(worker: _Worker, events: _Events) -> None:
 
 
 def _end(worker: _Worker) -> None:
-    """Kill the worker and all it has started. Nothing here asks for the thread, which may be over when its worker is."""
+    """Kill the worker and all it has started. The thread that ends it may be over: nothing asks for it."""
     if sys.platform == "win32":
         worker.process.kill()
     else:

@@ -68,11 +68,21 @@ class Plain:
         self.count, self.last = count, last
 
 
+class Slotted:
+    __slots__ = ("__count", "last", "never")
+
+    def __init__(self, count: float, last: object) -> None:
+        self.__count, self.last = count, last
+
+
 @pytest.mark.parametrize(
     ("shown", "name"),
     [
         (Record(1.0, [True]), '{"count": 1, "last": [true]}'),
         (Plain(np.int8(1), [True]), '{"count": 1, "last": [true]}'),
+        (Slotted(1.0, [True]), '{"_Slotted__count": 1, "last": [true]}'),
+        (Slotted(2.0, object()), '{"_Slotted__count": 2, "last": "<object object>"}'),
+        ([len, Slotted.__init__], '["<built-in function len>", "<function Slotted.__init__>"]'),
         (Named(1, [1]), '{"count": true, "last": [true]}'),
         (Named(1, deque([2])), "[1, [2]]"),
         ([Named(1, Named(2, 3))], "[[1, [2, 3]]]"),
