@@ -6,6 +6,7 @@ to a length.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 
 from faier.deciding import assumptions, by_density, by_search, guessed, unknowns
@@ -27,7 +28,8 @@ from faier.deciding.question import Question
 from faier.deciding.replay import Mismatch
 from faier.deciding.store import Store
 from faier.engines.algebra.domain import domain
-from faier.engines.alignment import Alignment, NotAligned, align, least, why
+from faier.engines.alignment import Alignment, NotAligned, align, early, least, why
+from faier.engines.alignment.prices import every_way
 from faier.engines.verdict import Coverage, Proved, Tight, Undecided, Verdict
 from faier.exact import (
     ONE,
@@ -42,6 +44,7 @@ from faier.exact import (
 )
 from faier.lang.diagnostics import Rejected
 from faier.limits import LimitReached, Limits, Work
+from faier.semantics.explore import explore
 from faier.semantics.explore.predicate import truth_of
 from faier.semantics.in_turn import in_turn
 from faier.semantics.kept import KeptProcess
@@ -52,12 +55,17 @@ HALF = 0.5
 TENTH = 0.1
 # Steps, and configurations, that a search may take before an alignment is looked for.
 GLANCE = 2_000
+# Configurations, where it is tried to compare draws early.
+FEW = 20_000
 NOT_KEPT = "this mechanism keeps no noise without bounds"
 EVERYTHING = Coverage(0, True)
 
 
 def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
     """None where a search of all outputs finds the tight factor soon: it has the better evidence."""
+    proved = _proved_early(question, store, limits)
+    if proved is not None:
+        return proved
     kept = _kept(question, store, limits)
     if kept is None or (not question.parametric and ends(kept) and _found_soon(question, store, limits)):
         return None
@@ -65,6 +73,38 @@ def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
     if isinstance(verdict, Undecided) and question.draws_reals and not question.parametric and ends(kept):
         return by_density.refuted(question, store, limits.share(TENTH)) or verdict
     return verdict
+
+
+def _proved_early(question: Question, store: Store, limits: Limits) -> Verdict | None:
+    """A proof where runs hold several draws, and compare them as early as can be."""
+    kept = _early(question, store, limits.share(HALF if question.parametric else TENTH))
+    if kept is None or (not question.parametric and _found_soon(question, store, limits, GLANCE // 2)):
+        return None
+    verdict = _checked(question, kept, limits.share(HALF))
+    return verdict if isinstance(verdict, Proved) else None
+
+
+def _early(question: Question, store: Store, limits: Limits) -> KeptProcess | None:
+    """The mechanism where draws are counted from what is added to them, and compared early; None where none are
+    compared with each other, or more is to be followed than that is worth."""
+
+    def found() -> KeptProcess | None:
+        within = replace(limits, states=min(limits.states, FEW))
+        try:
+            kept = explore(question.program, question.subject.mechanism, within, folded=False, centered=True)
+            if not isinstance(kept, KeptProcess) or not ends(kept):
+                return None
+            if not any(len(one.terms) > 1 for way in every_way(kept) for one in way.constraints):
+                return None
+            return early(_unweighted(kept), limits)
+        except (Rejected, LimitReached):
+            return None
+
+    return store.once(("early", question.subject.mechanism), found)
+
+
+def _unweighted(kept: KeptProcess) -> KeptProcess:
+    return replace(kept, finals=tuple((secret, (ONE,) * len(weights)) for secret, weights in kept.finals))
 
 
 def check_unfolded(question: Question, store: Store, limits: Limits) -> Verdict | None:
@@ -83,13 +123,17 @@ def no_bound(question: Question, store: Store, limits: Limits, *_: Finding) -> N
 
 
 def check_asked(question: Question, store: Store, limits: Limits) -> Verdict:
+    soon = None if question.subject.relation is None else _early(question, store, limits.share(HALF))
+    if soon is not None and isinstance(proved := _checked(question, soon, limits.share(HALF)), Proved):
+        return proved
     kept = _asked_for(question, store, limits)
     return Undecided(Coverage(0, False), "alignment", NOT_KEPT) if kept is None else _checked(question, kept, limits)
 
 
 def bound(question: Question, store: Store, limits: Limits, *_: Finding) -> Finding | None:
     """What is found of words up to a length, with the end that holds for all."""
-    kept = _kept(question, store, limits)
+    soon = _early(question, store, limits.share(TENTH))
+    kept = _kept(question, store, limits if soon is None else limits.share(HALF)) or soon
     if kept is None:
         return None
     found = _below(question, store, limits.share(HALF))
@@ -97,7 +141,7 @@ def bound(question: Question, store: Store, limits: Limits, *_: Finding) -> Find
         return found
     if not ends(kept):
         found = guessed.raised(found, question, store, limits.share(HALF))
-    upper = None if question.length is not None else _upper(question, kept, limits)
+    upper = None if question.length is not None else _upper(question, soon, kept, limits)
     return found if upper is None else _between(found, upper, question, store, limits)
 
 
@@ -113,7 +157,8 @@ def _below(question: Question, store: Store, limits: Limits) -> Finding:
 
 def bound_asked(question: Question, store: Store, limits: Limits) -> Finding:
     kept = _asked_for(question, store, limits)
-    upper = None if kept is None else _upper(question, kept, limits)
+    soon = None if kept is None else _early(question, store, limits.share(HALF))
+    upper = None if kept is None else _upper(question, soon, kept, limits)
     if upper is None:
         return nothing(NOT_KEPT if kept is None else "no alignment of two runs was found", "alignment")
     return Finding(_tight(upper, question), EVERYTHING, "alignment")
@@ -134,7 +179,7 @@ def _kept(question: Question, store: Store, limits: Limits) -> KeptProcess | Non
             kept = kept_by(question, store, limits)
         if kept is None:
             return None
-        return replace(kept, finals=tuple((secret, (ONE,) * len(weights)) for secret, weights in kept.finals))
+        return _unweighted(kept)
     except LimitReached:
         return None
 
@@ -149,10 +194,10 @@ def _checked(question: Question, kept: KeptProcess, limits: Limits) -> Verdict:
         return Undecided(Coverage(0, False), "alignment", str(error))
 
 
-def _found_soon(question: Question, store: Store, limits: Limits) -> bool:
+def _found_soon(question: Question, store: Store, limits: Limits, steps: int = GLANCE) -> bool:
     """Whether a search of all outputs finds the tight factor. Work is counted: it does on every machine or on none.
     What it found is kept then; what it began, under limits of its own, is not."""
-    within = replace(limits, work=Work(GLANCE), states=min(limits.states, GLANCE), told=None)
+    within = replace(limits, work=Work(steps), states=min(limits.states, steps), told=None)
     glance = Store(made=dict(store.made))
     found = by_search.find(question, glance, within)
     soon = found.coverage.all and found.reason is None and partial(question, glance) is None
@@ -178,11 +223,13 @@ def _aligned(question: Question, kept: KeptProcess, epsilon: Epsilon | None, lim
         return align(kept, question.mechanism, relation, epsilon, truth, limits)
 
 
-def _upper(question: Question, kept: KeptProcess, limits: Limits) -> Number | None:
-    try:
-        return exponential_of(_aligned(question, kept, None, limits).epsilon)
-    except (NotAligned, LimitReached, TooLarge, Undecidable):
-        return None
+def _upper(question: Question, soon: KeptProcess | None, kept: KeptProcess, limits: Limits) -> Number | None:
+    """That of the process that compares early, if there is one with it."""
+    for process, within in ((soon, limits.share(HALF)), (kept, limits)):
+        with suppress(NotAligned, LimitReached, TooLarge, Undecidable):
+            if process is not None:
+                return exponential_of(_aligned(question, process, None, within).epsilon)
+    return None
 
 
 def _tight(upper: Number, question: Question) -> Tight:

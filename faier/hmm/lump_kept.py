@@ -53,6 +53,11 @@ def lump_kept(kept: KeptProcess, limits: Limits = DEFAULTS) -> KeptProcess:
     )
 
 
+def content(state: KeptState) -> Hashable:
+    """Equal for states that do the same, as far as nobody can tell them apart: 1 is not True."""
+    return _nature(state), tuple(tuple((_body(way), way.target, way.weight) for way in ways) for ways in ways_of(state))
+
+
 def _nature(state: KeptState) -> Hashable:
     match state:
         case KeptAsk(draws, entry, choices):
@@ -79,7 +84,13 @@ def _renamed(state: KeptState, blocks: Sequence[int]) -> KeptState:
 
 def _body(way: Way) -> Hashable:
     """All but where it leads and its weight. A real equals the integer with the same value: they are told apart."""
-    return way.fresh, way.constraints, tuple(isinstance(each.least, int) for each in way.constraints), way.kept
+    return (
+        way.fresh,
+        way.constraints,
+        tuple(isinstance(each.least, int) for each in way.constraints),
+        way.kept,
+        way.added,
+    )
 
 
 def _gathered(ways: Iterable[Way], blocks: Sequence[int]) -> tuple[Way, ...]:

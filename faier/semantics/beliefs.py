@@ -224,7 +224,23 @@ def after(belief: Belief, way: Way, watch: Watch) -> Found:
     nodes = {moved.get(at, at): node for at, node in enumerate(belief.nodes)}
     nodes.update((count + at, fresh_node(draws)) for at, draws in enumerate(way.fresh))
     graph = Graph(nodes, [renamed(edge, moved) for edge in belief.edges], watch=watch)
-    return settled(graph, way.constraints, way.kept)
+    found = settled(graph, way.constraints, way.kept)
+    return found if found is None or not any(way.added) else (found[0], _plus(found[1], way.added))
+
+
+def _plus(belief: Belief, added: Sequence[int | fmpq]) -> Belief:
+    """The same of draws to which this was added."""
+    nodes = list(belief.nodes)
+    for at, by in enumerate(added):
+        node = nodes[at]
+        if by and node.beyond is not None:
+            raise LimitReached("draws", "a draw that was told goes on with a number added")
+        nodes[at] = Node(node.weights.moved(1, by) if isinstance(node.weights, Spot) else node.weights.shifted(by))
+    edges = [
+        replace(edge, least=edge.least + sum(sign * added[at] for sign, at in edge.terms if at < len(added)))
+        for edge in belief.edges
+    ]
+    return replace(belief, nodes=tuple(nodes), edges=tuple(edges))
 
 
 def told(belief: Belief, draw: int, y: int, beyond: Beyond | None, watch: Watch) -> Found:

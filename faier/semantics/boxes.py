@@ -174,6 +174,7 @@ class _Boxing:
         found: dict[int, Ends] = {}
         for way in ways:
             of_draws = (*reals, *(isinstance(fresh, Reals) for fresh in way.fresh))
+            assert not way.added, "draws are counted from what is added to them where runs are aligned alone"
             self.kinds.setdefault(way.target, tuple(of_draws[at] for at in way.kept))
             for known, density in self._known(way, box):
                 for place, (less, more) in self._led(way, known, len(box), of_draws):

@@ -74,10 +74,12 @@ class Way:
     """One way to the state `target`. Variables are the draws of the state that it leaves, 0 .. k - 1, and then one for
     each of `fresh`. From values y[0 .. k - 1] of those draws it leads to values z of the target's draws with weight
 
-        weight * sum over fresh values y[k ...] of their probability * (all constraints hold) * (z[j] = y[kept[j]])
+        weight * sum over fresh values y[k ...] of their probability * (all constraints hold)
+                                             * (z[j] = y[kept[j]] + added[j])
 
     A variable is an integer or a real by where it came from; a sum over reals is an integral of their densities. A
-    variable is kept once at most. Several ways may lead to the same target: their weights add up.
+    variable is kept once at most; with `added` empty nothing is added. Several ways may lead to the same target: their
+    weights add up.
     """
 
     target: int
@@ -85,6 +87,7 @@ class Way:
     fresh: tuple[Fresh, ...] = ()
     constraints: tuple[Constraint, ...] = ()
     kept: tuple[int, ...] = ()
+    added: tuple[int | fmpq, ...] = ()
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from faier.engines.alignment import graph
 from faier.engines.verdict import Proved, Refuted, Undecided
 from faier.exact import exponential
 from faier.lang import parse
+from faier.lang.claim import Claim
 from faier.lang.diagnostics import Rejected
 from faier.lang.program import Program
 from faier.limits import LimitReached, seconds
@@ -221,24 +222,37 @@ def test_an_output_refutes_what_is_shown_of_reals_before_a_search_of_all(
 LISTED = """
 EPS = Positive(1)
 
-@private(epsilon=EPS / 8, neighbors=each(1))
+@private(epsilon={epsilon}, neighbors=each(1))
 @mechanism
 def listed(counts: Vector[Int[0, 1], {count}]):
     noisy = [count + laplace(2 / EPS) for count in counts]
-    return noisy.index(max(noisy))
+    return {shown}
 """
 
 
+def listed(count: int, epsilon: str, shown: str) -> tuple[Program, Claim]:
+    text = LISTED.format(count=count, epsilon=epsilon, shown=shown)
+    tree = parse(HEAD.replace("log", "laplace, log") + text, "listed.py")
+    return tree, tree.claims[0]
+
+
 @pytest.mark.parametrize(("count", "told"), [(3, False), (4, True)])
-def test_draws_that_are_compared_at_once_are_told(count: int, told: bool) -> None:
-    tree = parse(HEAD.replace("log", "laplace, log") + LISTED.format(count=count), "listed.py")
-    decided = check(tree, tree.claims[0], Approach(engine="alignment"))
-    assert isinstance(decided, Undecided)
-    assert (f"{count} draws are compared with each other at once" in decided.reason) == told
-
-
-def test_a_limit_tells_of_draws_that_are_compared_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_limit_tells_of_draws_that_are_compared_at_once(
+    count: int, told: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(graph, "HYPOTHESES", 10)
-    tree = parse(HEAD.replace("log", "laplace, log") + LISTED.format(count=4), "listed.py")
-    decided = check(tree, tree.claims[0], Approach(engine="alignment"))
-    assert isinstance(decided, Undecided) and decided.reason.startswith("more than 10 ways to align two runs; 4 draws")
+    decided = check(*listed(count, "EPS / 8", "noisy.index(max(noisy))"), Approach(engine="alignment"))
+    assert isinstance(decided, Undecided) and decided.reason.startswith("more than 10 ways to align two runs")
+    assert (f"; {count} draws are compared with each other at once" in decided.reason) == told
+
+
+@pytest.mark.parametrize("shown", ["noisy.index(max(noisy))", "max(range(6), key=lambda i: noisy[i])"])
+def test_a_noisy_maximum_of_a_list_is_found_number_by_number(shown: str) -> None:
+    proved = check(*listed(6, "EPS", shown), limits=seconds(60))
+    assert isinstance(proved, Proved) and proved.engine == "alignment" and proved.coverage.all
+
+
+def test_an_upper_end_of_a_noisy_maximum_of_a_list() -> None:
+    text, claim = listed(4, "EPS", "noisy.index(max(noisy))")
+    found = bound(text, claim.subject, Approach("alignment"))
+    assert found.tight is not None and found.tight.upper == exponential(fmpq(1), "EPS")

@@ -5,8 +5,9 @@ input at most e^epsilon times as likely as on the other. `check` says why what i
 redoes it.
 """
 
+from faier.engines.alignment.early import early
 from faier.engines.alignment.engine import align, least, why
 from faier.engines.alignment.evidence import Alignment
 from faier.engines.alignment.prices import NotAligned
 
-__all__ = ["Alignment", "NotAligned", "align", "least", "why"]
+__all__ = ["Alignment", "NotAligned", "align", "early", "least", "why"]

@@ -15,7 +15,7 @@ from faier.semantics.kept import Constraint, Fresh, Reals, Way
 PIECES = 3
 """A left way is taken apart into so many pieces at most."""
 
-Body = tuple[tuple[Fresh, ...], tuple[Constraint, ...], tuple[int, ...]]
+Body = tuple[tuple[Fresh, ...], tuple[Constraint, ...], tuple[int, ...], tuple[Size, ...]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +61,7 @@ class Besides:
         """Equal for ways that differ in their targets and weights alone."""
         known = self.numbers.get(id(ways))
         if known is None:
-            body = tuple((way.fresh, way.constraints, way.kept) for way in ways)
+            body = tuple((way.fresh, way.constraints, way.kept, way.added) for way in ways)
             known = self.numbers[id(ways)] = self.bodies.setdefault(body, len(self.bodies)), ways
         return known[0]
 

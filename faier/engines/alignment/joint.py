@@ -124,12 +124,11 @@ class Joint:
 
     def _links(self) -> list[tuple[Link, int]]:
         """The links after it, each with its variable here. A value that one run alone holds is that run's value."""
-        left = {self.lefts[at][0]: new for new, at in enumerate(self.left.kept)}
-        right = {self.rights[at][0]: (new, self.rights[at][1]) for new, at in enumerate(self.right.kept)}
+        left, right = _kept(self.left, self.lefts), _kept(self.right, self.rights)
         links = []
-        for variable, new in left.items():
-            beside, shift = right.get(variable, (-1, 0))
-            links.append((Link(new, beside, shift, variable in self.reals), variable))
+        for variable, (new, more) in left.items():
+            beside, shift = right.get(variable, (-1, more))
+            links.append((Link(new, beside, shift - more, variable in self.reals), variable))
         alone = ((variable, new) for variable, (new, _) in right.items() if variable not in left)
         links += [(Link(-1, new, 0, variable in self.reals), variable) for variable, new in alone]
         return links
@@ -137,8 +136,17 @@ class Joint:
     def _rise(self, link: Link, variable: int) -> Size:
         """How much larger the link's value is than its variable here."""
         if link.left >= 0:
-            return 0
-        return next(shift for at, shift in self.rights.values() if at == variable)
+            return _more(self.left, link.left)
+        return next(shift for at, shift in self.rights.values() if at == variable) + _more(self.right, link.right)
+
+
+def _kept(way: Way, placed: Placed) -> Placed:
+    """The new number of each variable that the way keeps, and how much larger the value is then."""
+    return {placed[at][0]: (new, placed[at][1] + _more(way, new)) for new, at in enumerate(way.kept)}
+
+
+def _more(way: Way, new: int) -> Size:
+    return way.added[new] if way.added else 0
 
 
 def stated(constraints: Iterable[Constraint], placed: Placed) -> Iterator[Fact]:

@@ -47,7 +47,7 @@ def _unseen(kept: KeptProcess) -> list[Unseen]:
             brought: Unseen = {}
             for place, at in enumerate(way.kept):
                 drawn = before.get(at) if at < held else way.fresh[at - held]
-                if drawn is not None and at not in looked:
+                if drawn is not None and at not in looked and not (way.added and way.added[place]):
                     brought[place] = drawn
             known = found[way.target]
             both = brought if known is None else {at: one for at, one in known.items() if brought.get(at) == one}
@@ -100,7 +100,8 @@ def _ways(ways: Iterable[Way], draws: int, mine: Unseen, unseen: list[Unseen]) -
 def _way(way: Way, draws: int, mine: Unseen, there: Unseen) -> Way:
     """The way without the draws that its target need not hold; it draws what the state that it leaves does not hold,
     if it is looked at or the target holds it."""
-    kept = tuple(at for place, at in enumerate(way.kept) if place not in there)
+    staying = [place for place in range(len(way.kept)) if place not in there]
+    kept = tuple(way.kept[place] for place in staying)
     needed = {*kept, *(at for constraint in way.constraints for _, at in constraint.terms)}
     before = {at: one for at, one in mine.items() if at in needed}
     first = {draws + at: one for at, one in enumerate(way.fresh) if draws + at in needed}
@@ -112,6 +113,7 @@ def _way(way: Way, draws: int, mine: Unseen, there: Unseen) -> Way:
         fresh=(*before.values(), *first.values()),
         constraints=tuple(_renamed(constraint, place) for constraint in way.constraints),
         kept=tuple(place[at] for at in kept),
+        added=tuple(way.added[at] for at in staying) if way.added else (),
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from math import lcm
 
 from flint import fmpq
@@ -89,6 +89,8 @@ def compared(kept: KeptProcess) -> list[tuple[int, Size]]:
             found[kind, constraint.terms[0][0] * constraint.least if constraint.terms else 0] = None
     for value in told(kept.states):
         found[value.real, value.offset] = None
+    for number, sizes in enumerate(_added(kept)):
+        found.update(dict.fromkeys((number - 2, size) for size in sizes))
     return list(found)
 
 
@@ -102,8 +104,14 @@ def reach(kept: KeptProcess) -> Size:
     """The greatest difference between two numbers that draws are compared with, or that are added where they are
     shown."""
     leasts = [abs(constraint.least) for way in every_way(kept) for constraint in way.constraints]
-    offsets = [value.offset for value in told(kept.states)]
-    return max(2 * max(leasts, default=0), max(offsets, default=0) - min(offsets, default=0))
+    spreads: list[Sequence[Size]] = [[value.offset for value in told(kept.states)], *_added(kept)]
+    return max(2 * max(leasts, default=0), *(max(sizes, default=0) - min(sizes, default=0) for sizes in spreads))
+
+
+def _added(kept: KeptProcess) -> tuple[list[int], list[fmpq]]:
+    """What is added to integers that are kept, and to reals."""
+    every = [size for way in every_way(kept) for size in way.added]
+    return [size for size in every if isinstance(size, int)], [size for size in every if isinstance(size, fmpq)]
 
 
 def finest(kept: KeptProcess) -> fmpq:

@@ -57,14 +57,18 @@ _TOLD = 12
 _MILESTONES = frozenset(2 * 4**power for power in range(2, 16))
 
 
-def explore(program: Program, mechanism: str, limits: Limits, folded: bool = True) -> Process | KeptProcess:
+def explore(
+    program: Program, mechanism: str, limits: Limits, folded: bool = True, centered: bool = False
+) -> Process | KeptProcess:
     """The process of a mechanism alone: every input entry is asked for when it is needed. Unless it is `folded`, draws
     on all integers are kept where their chances would do."""
     function = program.function(mechanism)
     require_few(function, limits)
 
     def alone(drawn: dict[Number, Span], through: bool) -> Alone:
-        return Alone(program, function, drawn, folded, limits, through)
+        system = Alone(program, function, drawn, folded, limits, through)
+        system.machine.centered = centered
+        return system
 
     with divisors.noted() as divided:
         _, drawn, exploration, found = _explored(program, alone, limits)

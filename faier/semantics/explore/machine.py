@@ -28,6 +28,7 @@ from faier.lang.reals import Linear, is_real, single, told
 from faier.lang.syntax import InputType, Span
 from faier.lang.values import Real, Sequence, Value, show_value
 from faier.lang.vocabulary import DrawKind
+from faier.semantics.explore.centered import centered
 from faier.semantics.explore.code import (
     Arrive,
     Branch,
@@ -150,6 +151,7 @@ class Machine:
         function: str | None = None,
     ) -> None:
         self.folded = folded
+        self.centered = False  # whether draws that are kept are counted from what is added to them
         self.calls = calls
         self.function = function  # where this is one that calls itself
         self.code = code
@@ -286,8 +288,11 @@ class Machine:
             place = self.code.live[configuration.at].index(instruction.slot)
             shown = frozenset(mentioned((configuration.values[place],)))
         held, way = sealed(configuration.held, len(mentioned(configuration.values)), shown, self.folded)
-        held = self._widening.widened((configuration.at, configuration.values), held)
-        return self._configuration(configuration.at, configuration.values, held), way
+        values = configuration.values
+        if self.centered:
+            values, held, way = centered(values, held, way)
+        held = self._widening.widened((configuration.at, values), held)
+        return self._configuration(configuration.at, values, held), way
 
     def describe(self, configuration: Configuration) -> str:
         """Where control is and what the live variables hold, for people."""
