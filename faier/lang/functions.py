@@ -12,6 +12,7 @@ from faier.lang import constants, names, typed
 from faier.lang.annotations import check_names, is_remark
 from faier.lang.expressions import ExpressionReader
 from faier.lang.failures import Failure
+from faier.lang.handed_whole import TAKEN
 from faier.lang.made import made_in
 from faier.lang.made_constants import is_constant
 from faier.lang.method_calls import the_constant
@@ -104,7 +105,8 @@ def _read(node: ast.FunctionDef) -> frozenset[str]:
 def read_body(file: File, header: Header, around: Around | None = None) -> Function:
     """The function with its body; those inside of it are added to `file.lifted`."""
     streams = {parameter.name for parameter in header.parameters if isinstance(parameter.type, StreamType)}
-    node, kind, own = with_streams_taken(header.node, frozenset(streams), file), header.kind, header.signature.name
+    taken = getattr(header.node, TAKEN, frozenset(streams))
+    node, kind, own = with_streams_taken(header.node, taken, file), header.kind, header.signature.name
     statements, doc = _without_docstring(file, node)
     outside = ChainMap({name: name for name in file.lists.names}) if around is None else around.scope.names
     around_it = {name for names_of in outside.maps for name in names_of.values()}

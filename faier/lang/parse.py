@@ -34,6 +34,7 @@ from faier.lang.dispatched import with_dispatched
 from faier.lang.enclosed import encloses
 from faier.lang.fresh_records import with_fresh_records
 from faier.lang.functions import Header, read_body, read_header
+from faier.lang.handed_whole import with_handed_whole
 from faier.lang.inheritance import with_bases
 from faier.lang.iterators import with_iterators
 from faier.lang.kept_draws import with_kept_draws
@@ -162,7 +163,8 @@ class _Reading:
         tree = without_run_alone(tree)
         report_mangled(tree, file)
         names.note_written(tree)
-        tree = with_shared_closures(with_plain_words(with_nested_classes(with_new_types(with_typed_dicts(tree)))))
+        tree = with_nested_classes(with_new_types(with_typed_dicts(with_handed_whole(tree))))
+        tree = with_shared_closures(with_plain_words(tree))
         tree = with_made_constants(with_decorators(with_dispatched(tree)), self.settings.texts)
         tree = with_member_lists(with_taken_whole(tree, imported=bool(file.place)))
         tree = with_class_forms(

@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from faier.lang.closures import new_name
+from faier.lang.handed_whole import STREAMED
 from faier.lang.names import File
 from faier.lang.placing import placed
 from faier.lang.vocabulary import VOCABULARY
@@ -116,6 +117,8 @@ class _Taker:
     def taken_whole(self, here: ast.expr, before: list[ast.expr]) -> ast.expr | None:
         """What stands for the expression after a loop, where it takes all of a stream."""
         match here:
+            case ast.Call() if hasattr(here, STREAMED):
+                return self.returned(here) if self.is_called_first(here, before) else None
             case ast.Call(func=ast.Name(id=function), args=[first, *rest], keywords=more):
                 stream = self.stream_of(first)
                 if stream is None or not self.is_first(here, before):
@@ -162,6 +165,16 @@ class _Taker:
             return True
         return self.is_still(here) and all(self.is_still(item) for item in before)
 
+    def is_called_first(self, call: ast.Call, before: list[ast.expr]) -> bool:
+        """The same of a helper: it changes no variable that it is not given."""
+        given = [*call.args, *(keyword.value for keyword in call.keywords)]
+        names = [item for item in given if isinstance(item, ast.Name)]
+        if all(isinstance(item, ast.Constant) for item in before):
+            return not any(isinstance(part, ast.NamedExpr) for item in given for part in ast.walk(item))
+        alone = all(isinstance(item, ast.Constant) or item in names for item in given)
+        alone = alone and all(item.id in self.streams for item in names)
+        return alone and all(isinstance(item, ast.Constant | ast.Name) for item in before)
+
     def is_still(self, node: ast.expr) -> bool:
         for part in ast.walk(node):
             if isinstance(part, ast.NamedExpr | ast.Yield | ast.YieldFrom):
@@ -194,6 +207,17 @@ class _Taker:
     def over(self, node: _Comprehension, values: ast.expr) -> ast.expr:
         clause = self.replaced(node.generators[0], "iter", ast.copy_location(values, node))
         return self.replaced(node, "generators", [clause, *node.generators[1:]])
+
+    def returned(self, call: ast.Call) -> ast.expr:
+        """What the helper yields in place of returning it."""
+        function = getattr(call, STREAMED)
+        self.taken.add(function)
+        item = self.name(function)
+        over = self.replaced(call, "func", ast.copy_location(ast.Name(function, ast.Load()), call.func))
+        first = ast.Assign([ast.Name(item, ast.Store())], ast.Constant(None))
+        self.loops += [first, ast.copy_location(ast.For(ast.Name(item, ast.Store()), over, [ast.Pass()], []), call)]
+        self.loops_made += 1
+        return ast.copy_location(ast.Name(item, ast.Load()), call)
 
     def total(self, stream: ast.Name, node: ast.expr, start: list[ast.expr]) -> ast.expr:
         total, item = self.name("sum"), self.name(stream.id)

@@ -9,6 +9,7 @@ import pytest
 from referee import brute
 from referee.contest import number
 
+from faier.deciding.faults import faults
 from faier.lang import Rejected, parse
 
 HEAD = """
@@ -25,6 +26,30 @@ def days():
             secret(x)
         yield x
         x = x if flip(2 / 3) else uniform(0, 2)
+
+
+def total(values, start=0):
+    for value in values:
+        start += value
+    return start
+
+
+def first(values, above):
+    for at, value in enumerate(values):
+        if value > above:
+            return at
+
+
+def thrice(values):
+    return 3 * counted(values)
+
+
+def counted(values):
+    return sum(value == 2 for value in values)
+
+
+def counted_twice(values):
+    return counted(values) + counted(values)
 
 
 @mechanism
@@ -56,6 +81,11 @@ TAKEN = [
     "x = 5\n    total = sum(x for x in xs)\n    return total % 2, x",
     "yield sum(xs) > 3\n    yield flip(1 / 2)",
     "match sum(xs):\n        case 0 | 1:\n            return flip(1 / 2)\n        case _:\n            return flip(1 / 3)",
+    "return total(xs) % 3",
+    "return flip(1 / 2) if total(start=1, values=xs) > 3 else 5",
+    "at = first(xs, 0)\n    return at is None or flip(1 / 2)",
+    "k = 2\n    return k * thrice(xs)",
+    "kept = [counted(xs)]\n    kept.append(flip(1 / 3))\n    return kept",
     "weight = 2\n    return weight * sum(weight * x for x in xs)",
 ]
 # What Python does not read, reads twice, or reads after something that may change what is taken.
@@ -70,6 +100,10 @@ REFUSED = [
     "return sum(x + y for x in xs for y in xs)",
     "return [sum(xs) for _ in range(2)]",
     "return len(xs)",
+    "return counted_twice(xs)",
+    "return 0 if flip(1 / 2) else counted(xs)",
+    "return counted(xs) + total(xs)",
+    "return [counted(xs) for _ in range(2)]",
     "return 0 < flip(1 / 2) < sum(xs)",
     "def total():\n        return sum(xs)\n    return total()",
 ]
@@ -95,3 +129,14 @@ def test_names_of_python_that_the_file_gives_to_its_own_are_its_own() -> None:
     text = HEAD.replace("@prior", "def sum(values):\n    return 0\n\n\n@prior") + "    return sum(xs)\n"
     with pytest.raises(Rejected):
         parse(text, "m.py")
+
+
+def test_what_grows_while_a_prior_goes_on_is_no_fault_beside_another_mistake() -> None:
+    claimed = HEAD.replace("@mechanism", "@private(epsilon=1, prior=days)\n@mechanism").replace("Int,", "Int, private,")
+    with pytest.raises(Rejected) as caught:
+        parse(
+            f"{claimed}    return sum(xs) + flip(1 / 2)\n\n\n@mechanism\ndef n(x: Int[0, 1]):\n    return y\n", "m.py"
+        )
+    assert caught.value.rest is not None
+    assert [found.code for found in caught.value.diagnostics] == ["FA201"]
+    assert faults(caught.value.rest, ["m"], 5) == ()
