@@ -13,7 +13,7 @@ def values(xs: Stream[Int[0, 1]], ys: Stream[Int[0, 1]]):
     c = len(xs)  # error: FA114 `xs` is a stream
     d = sum(xs) if flip(1 / 2) else 0  # error: FA114 `xs` is a stream
     e = flip(1 / 2) and [x for x in xs]  # error: FA114 `xs` is a stream
-    f = helper(xs)  # error: FA114 `xs` is a stream
+    f = flip(1 / 2) and helper(xs)  # error: FA114 `xs` is a stream
     g = list(zip(xs, ys))  # error: FA114 `xs` is a stream  # error: FA114 `ys` is a stream
     for x in reversed(xs):  # error: FA114 `xs` is a stream
         yield x

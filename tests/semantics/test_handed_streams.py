@@ -141,7 +141,7 @@ def test_it_is_what_python_does_with_what_has_arrived(body: str) -> None:
         ("yield from deep(xs)", "`deep` is handed a stream"),
         ("yield from down(xs, 2)", "`down` is handed a stream"),
         ("yield from listed(xs)", "`listed` is handed a stream"),
-        ("yield total(xs)", "`xs` is a stream"),
+        ("yield flip(1 / 2) and total(xs)", "`xs` is a stream"),
     ],
 )
 def test_what_does_more_than_to_go_over_it_is_refused(body: str, message: str) -> None:
