@@ -73,7 +73,7 @@ def test_verdicts_are_the_same_with_certificates(name: str, engine: str, tmp_pat
 def test_the_verdict_stays_when_looking_for_evidence_fails(fault: str, tmp_path: Path) -> None:
     path = tmp_path / "a.py"
     path.write_text(NOISY_MAX)
-    options = Options(timeout=1.5)
+    options = Options(timeout=3.0)
     plain = decided(path, options)
     assert [answer.verdict for answer in plain.answers] == ["proved", "refuted", "refuted"]
     found = decided(path, replace(options, certificates=True), f"command_line_faults:{fault}")
