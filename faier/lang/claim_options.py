@@ -22,9 +22,9 @@ from faier.lang.vocabulary import FRACTION, VOCABULARY
 from faier.lang.written import written
 
 
-def parse_epsilon(text: str, program: Program) -> tuple[Epsilon, str]:
-    """What `--epsilon` says, and how it reads in a claim."""
-    file, node = _option(text, "--epsilon", program)
+def parse_epsilon(text: str, program: Program, option: str = "--epsilon") -> tuple[Epsilon, str]:
+    """The epsilon that the option says, and how it reads in a claim."""
+    file, node = _option(text, option, program)
     epsilon = read_epsilon(file, node)
     file.problems.reject_if_any()
     return cast(Epsilon, epsilon), written(file, node)

@@ -615,7 +615,7 @@ def _interval(program: Program, options: Options) -> tuple[fmpq, fmpq] | None:
     hint = "write --interval 1.2,1.3"
     if len(parts) != 2:
         raise rejected("FA804", "--interval", "two epsilons are expected, with a comma between them", hint)
-    low, high = (parse_epsilon(part.strip(), program)[0] for part in parts)
+    low, high = (parse_epsilon(part.strip(), program, "--interval")[0] for part in parts)
     if low.unknowns or high.unknowns or compare_epsilon(low, high) >= 0 or compare_epsilon(low, Epsilon()) < 0:
         raise rejected("FA804", "--interval", "the first epsilon must be at least 0 and less than the second", hint)
     ends = [exponential_bounds(epsilon, 128) for epsilon in (low, high)]
