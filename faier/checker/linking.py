@@ -318,7 +318,23 @@ def _followed(tree: ast.Module) -> ast.Module:
     alone = _closed(started, says)
     outside = [node for node in tree.body if node not in (*started, *(plain[name] for name in alone))]
     gone = [plain[name] for name in alone - _closed(outside, says)]
+    if not all(_defined_quietly(node, tree) for node in gone):
+        raise Hole("a function of which the definition may change the file")
     return ast.Module([node for node in tree.body if node not in gone], [])
+
+
+def _defined_quietly(function: ast.FunctionDef, tree: ast.Module) -> bool:
+    """Whether nothing else of the file is any different for its definition: calls in defaults and annotations ask
+    nothing but what is imported, and Python's own functions."""
+    header: list[ast.AST] = [function.args, *filter(None, [function.returns])]
+    inside = [part for one in header for part in ast.walk(one)]
+    asked = set[str]().union(*(_read(part) for part in inside if isinstance(part, ast.Call)))
+    rest = (part for part in tree.body if not isinstance(part, (ast.Import, ast.ImportFrom)))
+    own = set[str]().union(*map(bound_names, rest))
+    return not any(isinstance(part, ast.NamedExpr) for part in inside) and not asked & (own | _FAR)
+
+
+_FAR = {"exec", "eval", "globals", "locals", "vars", "setattr", "delattr", "__import__"}
 
 
 def _is_idle(part: _Part, node: ast.Import | ast.ImportFrom, module: str) -> bool:

@@ -9,6 +9,9 @@ from faier.lang.names import File, assigned_names
 
 def report_mangled(tree: ast.Module, file: File) -> None:
     """In a class `__limit` is `_Point__limit`, and never the constant or the function of the file."""
+    for node in tree.body:
+        if "__name__" in _given(node):
+            file.error("FA203", node, "Python gives `__name__` its value when the file is run", "choose another name")
     known = {name for node in tree.body for name in _given(node) if name.startswith("__") and not name.endswith("__")}
     for node in tree.body if known else []:
         for part in ast.walk(node) if isinstance(node, ast.ClassDef) else []:

@@ -160,7 +160,7 @@ class _Reading:
     def functions(self, tree: ast.Module) -> tuple[Function, ...]:
         """The functions of the file; everything else of it is noted on the way."""
         file = self.file
-        tree = without_run_alone(tree)
+        tree = without_run_alone(tree, file)
         report_mangled(tree, file)
         names.note_written(tree)
         tree = with_nested_classes(with_new_types(with_typed_dicts(with_handed_whole(tree))))

@@ -77,3 +77,41 @@ def test_the_checker_leaves_out_nothing_else(end: str) -> None:
 def test_what_a_function_that_nothing_calls_mentions_is_read() -> None:
     read = language.read(_file(between="def other(n):\n    return shown(n)\n"), {})
     assert {"shown", "other"} <= read.functions.keys()
+
+
+WITH_EFFECT = """import sys
+from faier import Int, mechanism
+{file}
+@mechanism
+def f(x: Int[0, 1]):
+    return x
+"""
+
+
+def test_the_file_without_effects_is_read() -> None:
+    text = f"{WITH_EFFECT.format(file='K = 1')}def last(n=abs(5)):\n    return 0\n{END.replace('main()', 'last()')}\n"
+    assert _names(text) == ["f"]
+
+
+@pytest.mark.parametrize(
+    ("said", "file"),
+    [
+        ("def last(n=(K := 5)):", "K = 1"),
+        ("def last(n=SEEN.append(2)):", "SEEN = [1]"),
+        ("def last(n: SEEN.append(2)):", "SEEN = [1]"),
+        ("def last() -> SEEN.append(2):", "SEEN = [1]"),
+        ("def last(n=globals().update(K=5)):", "K = 1"),
+        ("def last():", '__name__ = "__main__"'),
+    ],
+)
+def test_what_is_defined_with_an_effect_is_read(said: str, file: str) -> None:
+    text = f"{WITH_EFFECT.format(file=file)}{said}\n    return 0\n{END.replace('main()', 'last()')}\n"
+    with pytest.raises(Rejected):
+        parse(text, "a.py")
+    with pytest.raises(Hole):
+        language.read(text, {})
+
+
+def test_what_is_defined_quietly_is_left_out() -> None:
+    said = "def last(n=int(sys.argv[1]), path: Path = Path(str(2))) -> list[int]:\n    return noisy(2)\n"
+    assert _names(_file(between=said, end='if __name__ == "__main__":\n    main(last())')) == ["f", "noisy"]
