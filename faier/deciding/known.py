@@ -15,7 +15,9 @@ from faier.calibration.quilts import Network
 from faier.calibration.quilts.read_off import network_of
 from faier.calibration.separated import Separated
 from faier.deciding import in_chains
+from faier.deciding.chains_in_boxes import classes_of
 from faier.deciding.comparison import ends, models, neighboring, process_of
+from faier.deciding.in_steps import InBox
 from faier.deciding.known_steps import Known as Steps
 from faier.deciding.known_steps import known_steps
 from faier.deciding.normal_parts import normals_of
@@ -36,6 +38,8 @@ from faier.semantics.process import Ask
 
 T = TypeVar("T")
 
+IN_BOXES = Missing("it is about priors that are listed, and those of this class have unknown reals")
+
 
 def known_of(question: Question, found: Separated, limits: Limits) -> Known:
     """What can be found out about the query of a claim, in the time that there is."""
@@ -45,6 +49,9 @@ def known_of(question: Question, found: Separated, limits: Limits) -> Known:
     steps = _tried(lambda: known_steps(query, found, limits) or Missing("the steps are not alike"))
     if not isinstance(steps, Missing):
         return _of_steps(question, query, steps, limits)
+    boxes = _tried(lambda: _boxes(query, found, limits))
+    if not isinstance(boxes, Missing):
+        return _of_boxes(question, boxes)
     store = Store()
     about_prior = query.prior is not None
     shown = (
@@ -98,6 +105,29 @@ def _of_steps(question: Question, query: Question, steps: Steps, limits: Limits)
         step=steps.step,
         records=steps.records,
         chains=tuple(dict.fromkeys(steps.chains)),
+    )
+
+
+def _boxes(query: Question, found: Separated, limits: Limits) -> list[InBox] | Missing:
+    classes = classes_of(query, found, limits) if query.prior is not None and query.unknown_reals else None
+    return classes or Missing("the records are no long chain with unknown chances")
+
+
+def _of_boxes(question: Question, classes: list[InBox]) -> Known:
+    """How far the query moves is the same for all values of the unknowns; its laws are infinitely many."""
+    assert question.epsilon is not None
+    assert question.delta is not None
+    steps = [(one.steps.count, max(one.query.worths) - min(one.query.worths)) for one in classes]
+    return Known(
+        question.epsilon,
+        question.delta,
+        conditionals=IN_BOXES,
+        spread=max(count * step for count, step in steps),
+        step=max(step for _, step in steps),
+        records=max(count for count, _ in steps),
+        chains=IN_BOXES,
+        networks=IN_BOXES,
+        normals=IN_BOXES,
     )
 
 

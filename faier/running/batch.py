@@ -262,6 +262,9 @@ class _Ledger:
                 self._answered(replace(partial, reason=text, seconds=seconds))
             case Stopped(_, text, seconds, Calibrated() as partial):
                 self._answered(replace(partial, reason=partial.reason or text, seconds=seconds))
+            case Broken(text, seconds, Calibrated() as partial):
+                self.bugs.append(f"{request.question.id}: {text}")
+                self._answered(replace(partial, reason="an internal error of faier", seconds=seconds))
             case Stopped(_, text, seconds):
                 self._undecided(request, text, seconds)
             case Broken(text, seconds):

@@ -11,9 +11,10 @@ from flint import fmpq
 from faier.answers.answer import Calibrated, Mark
 from faier.answers.to_answers import bounded, calibrated, exact, loss_of
 from faier.calibration.mean_error import mean_error
+from faier.calibration.methods import METHODS
 from faier.calibration.rewriting import Edit, NotWrittenError, applied, edits
 from faier.deciding import calibrating, plan
-from faier.deciding.beside import beside
+from faier.deciding.beside import Beside, beside
 from faier.deciding.calibrating import Calibration, text_of
 from faier.deciding.question import Question, about_one_epsilon, question_of
 from faier.deciding.store import Store
@@ -34,6 +35,8 @@ AROUND = tuple(fmpq(part, 8) for part in (2, 4, 6, 7, 8, 9, 10, 12, 16, 24, 32))
 BESIDE = range(-4, 5)
 # The most seconds for the evidence of one certificate; so many of them also when all time is gone.
 CERTIFYING, LEAST = 120.0, 0.5
+# Why an answer goes no further whose process was ended while methods were compared.
+COMPARING = "comparing published methods did not come to an end"
 
 
 @dataclass(frozen=True)
@@ -53,15 +56,19 @@ class Task:
         return dict(self.request.options.settings) | {self.varied.name: text}
 
 
-def enough(task: Task, limits: Limits, begin: float) -> Calibrated:
-    """Which values of the setting are enough for the claim."""
+def enough(task: Task, limits: Limits, begin: float, tell: Callable[[Calibrated], None]) -> Calibrated:
+    """Which values of the setting are enough for the claim; told before published methods are compared."""
     varied = task.varied
     asked = _asked(varied)
     found = calibrating.calibrate(asked, task.program, task.remade, task.place, limits)
-    compared = None
+    answer = calibrated(task.request.question, varied.name, found, 0.0)
     if varied.compared:
-        compared = beside(varied.name, task.program, task.remade, task.place, found, limits)
-    answer = calibrated(task.request.question, varied.name, found, 0.0, compared)
+        tell(replace(answer, reason=answer.reason or COMPARING))
+        try:
+            compared = beside(varied.name, task.program, task.remade, task.place, found, limits)
+        except LimitReached as reached:
+            compared = Beside((), tuple((method.name, str(reached)) for method in METHODS))
+        answer = calibrated(task.request.question, varied.name, found, 0.0, compared)
     proof = found.at(found.turn.proved)
     if proof is not None:
         error = mean_error(proof.program, proof.question.subject.mechanism, limits)

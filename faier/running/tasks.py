@@ -378,7 +378,7 @@ def _answer(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judged
 
         return Modelled(asked, modelled(item.question, options.inputs, store, limits))
     if request.purpose == "calibrate":
-        return _calibrated(request, program, limits, begin)
+        return _calibrated(request, program, limits, begin, tell)
     if request.purpose == "certify":
         assert item.claim is not None
         assert options.event is not None
@@ -458,7 +458,7 @@ def _item(program: Program, request: Decide) -> Item:
     return Item(request.question, wanted, found.claim)
 
 
-def _calibrated(request: Decide, program: Program, limits: Limits, begin: float) -> Calibrated:
+def _calibrated(request: Decide, program: Program, limits: Limits, begin: float, tell: Tell) -> Calibrated:
     """Which values of a setting are enough for a claim."""
     from faier.running.calibrating import Task, enough, within_error
 
@@ -473,7 +473,7 @@ def _calibrated(request: Decide, program: Program, limits: Limits, begin: float)
     task = Task(request, varied, program, place)
     if varied.error is not None:
         return within_error(task, lambda made: _item(made, request).question, limits, begin)
-    return enough(task, limits, begin)
+    return enough(task, limits, begin, tell)
 
 
 def _claimed(

@@ -1,5 +1,6 @@
 """faier calibrate --compare: what published methods ask for, decided, from the file to each report."""
 
+import contextlib
 import json
 import re
 from functools import cache
@@ -10,10 +11,15 @@ from json_schema import faults
 
 import faier as library
 from faier.answers.answer import Report
+from faier.deciding.question import question_of
+from faier.lang import parse
+from faier.limits import NO_MEMORY, LimitReached, Limits
 from faier.report.schemas import schema
 from faier.report.to_html import to_html
 from faier.report.to_json import to_json
 from faier.report.to_terminal import to_terminal
+from faier.running import calibrating
+from faier.running.request import Decide, Options, Varied
 
 FLU = """
 from faier import Int, clamp, each, flip, geometric, laplace, mechanism, prior, private, secret, uniform
@@ -174,3 +180,25 @@ def test_where_nothing_applies_it_is_told_why(path):
     assert all(name.endswith(" a") for name in rows)
     assert "Wasserstein" in others
     assert "Wasserstein: something is shown that no noise is added to" in " ".join(to_terminal(report).split())
+
+
+@pytest.mark.parametrize("failure", [LimitReached("memory", NO_MEMORY), MemoryError()])
+def test_what_goes_wrong_while_methods_are_compared_does_not_lose_the_answer(path, monkeypatch, failure):
+    def fails(*_):
+        raise failure
+
+    monkeypatch.setattr(calibrating, "beside", fails)
+    report = compared(path / "flu.py", "cases", "scale")
+    (known,) = report.calibrated
+    varied = Varied("scale", digits=2, compared=True)
+    request = Decide(known.question, FLU, "calibrate", Options(varied=varied))
+    task = calibrating.Task(
+        request, varied, parse(FLU, "flu.py", {}), lambda made: (question_of(made, made.claims[0]), made.claims[0])
+    )
+    told = []
+    with contextlib.suppress(MemoryError):
+        done = calibrating.enough(task, Limits(), 0.0, told.append)
+        assert done.proved == known.proved
+        assert {reason for _, reason in done.others} == {NO_MEMORY}
+    assert [one.proved for one in told] == [known.proved]
+    assert told[0].reason == calibrating.COMPARING

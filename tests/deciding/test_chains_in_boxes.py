@@ -6,8 +6,11 @@ import random
 import pytest
 from flint import arb, ctx, fmpq
 
+from faier.calibration.methods import METHODS
+from faier.calibration.separated import separated
 from faier.calibration.sums import boxes, exactly
 from faier.deciding import plan
+from faier.deciding.known import known_of
 from faier.deciding.long_sums import _long
 from faier.deciding.question import question_of
 from faier.deciding.store import Store
@@ -171,3 +174,14 @@ def test_boxes_in_which_a_chance_is_none_are_told_as_before(unknowns, start, cod
     with pytest.raises(Rejected) as caught:
         plan.decide(question, Store(), Limits())
     assert caught.value.diagnostics[0].code == code
+
+
+def test_published_methods_are_told_how_far_the_sum_moves_and_that_the_class_is_not_listed():
+    question = asked(drafted(0, unknowns="a: Real[.2, .4], c: Real[.25, .5]", count=100))
+    query = separated(question.program, question.subject.mechanism)
+    known = known_of(question, query, Limits(states=1000))
+    answers = {method.name: method.asks(known) for method in METHODS}
+    assert answers["group privacy"] == 200
+    assert answers["entry privacy"] == 2
+    for name in ("Wasserstein", "Markov quilt, exact", "Markov quilt, approximate", "Markov quilt, network"):
+        assert "have unknown reals" in answers[name].reason
