@@ -113,6 +113,9 @@ class _Decorating(ast.NodeTransformer):
         node = self.functions.get(called.id) if isinstance(called, ast.Name) else None
         if node is None or self.bound[node.name] > 1 or self.places[node.name] > at or node.decorator_list:
             return False
+        given = [part for inner in _functions(node) for part in (*inner.args.defaults, *inner.args.kw_defaults) if part]
+        if not all(map(_is_constant, given)):  # Python works them out where it decorates, once
+            return False
         for _ in range(layers):
             inner = {part.name: part for part in node.body if isinstance(part, ast.FunctionDef)} if node else {}
             match node.body[-1] if node else None:

@@ -343,4 +343,8 @@ from functools import cache\ndef tag(f):\n    def inner(v): return f(v) + flip(1
 from functools import cache\n@cache\ndef h(v): return map(lambda c: c + flip(1 / 2), [v]) --- return list(h(x)), list(h(x))
 from functools import cache\n@cache\ndef h(v): return choice([v, 1]) --- return h(x), h(x)
 def noisy(a):\n    def deco(f):\n        def inner(*args, **kw): return clamp(f(*args, **kw) + geometric(a), 0, 2)\n        return inner\n    return deco\n@noisy(1 / 2)\ndef g(v, w=1): return v - w --- return g(x), g(x, w=2)
+def tag(f):\n    def inner(v, k=flip(1 / 2)): return f(v) + k\n    return inner\n@tag\ndef g(v): return v --- return g(x), g(1)
+def toss(): return flip(1 / 2)\ndef tag(f):\n    def inner(v, *, k=toss()): return f(v) + k\n    return inner\n@tag\ndef g(v): return v --- return g(x), g(1)
+def toss(): return flip(1 / 2)\ndef tag(j):\n    def deco(f, k=toss()):\n        def inner(v, w=2): return f(v) + k + w\n        return inner\n    return deco\n@tag(1)\ndef g(v): return v --- return g(x), g(1)
+def tag(f):\n    def inner(v, k=1, *, j=2): return f(v) + k * j\n    return inner\n@tag\ndef g(v): return v --- return g(x), g(1, j=3)
 """.strip().splitlines()
