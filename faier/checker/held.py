@@ -24,6 +24,9 @@ class Float(Fraction):
         made.held = held
         return made
 
+    def __deepcopy__(self, memo: object) -> Float:
+        return self
+
 
 def rounded(number: Fraction) -> Fraction:
     """The float that is nearest."""

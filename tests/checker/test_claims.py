@@ -434,7 +434,11 @@ def test_a_set_of_outputs_is_for_a_delta() -> None:
     assert refutation(source, witness, delta="1 / 2", **given) == "valid"
     assert refutation(source, witness, **given) == "invalid"
     beginnings = {"outputs": [item | {"ended": False} for item in witness["outputs"]]}
-    assert refutation(source, witness | beginnings, delta="1 / 2", **given) == "invalid"
+    assert refutation(source, witness | beginnings, delta="1 / 2", **given) == "valid"
+    mixed = {"outputs": [*beginnings["outputs"][:1], *witness["outputs"][1:]]}
+    assert refutation(source, witness | mixed, delta="1 / 2", **given) == "invalid"
+    over = {"outputs": [*beginnings["outputs"], {"shown": [], "ended": False}]}
+    assert refutation(source, witness | over, delta="1 / 2", **given) == "invalid"
     twice = {"outputs": witness["outputs"][:1] * 2}
     assert refutation(source, witness | twice, delta="1 / 2", **given) == "invalid"
 

@@ -53,7 +53,7 @@ FAMILIES = {
     "a builtin that is a type": ("other = Bool\n\n\n" + CLAIM + "    return len([x, x])\n", "other", "len"),
     "a builtin that is a module": ("import faier as other\n\n\n" + CLAIM + "    return len([x])\n", "other", "len"),
     "a parameter that is there twice": ("def g(a, b):\n    return 1\n\n\n" + CLAIM + NOISY, "(a, b)", "(a, a)"),
-    "a draw by its keyword": (CLAIM + NOISY, "flip(3 / 4)", "flip(p=3 / 4)"),
+    "a draw by another keyword": (CLAIM + NOISY, "flip(3 / 4)", "flip(q=3 / 4)"),
     "a keyword that is given twice": (CLAIM + NOISY, "flip(3 / 4)", "flip(p=3 / 4, p=1 / 4)"),
     "a word that has a look-alike": (CLAIM + "    y = flip(1 / 2)\n" + NOISY, "y = flip", "ﬂip = flip"),
     "a list with two names": (LISTS + "    w = [0, 1]\n    u = list(w)\n    w[0] = 1\n    return u\n", "list(w)", "w"),

@@ -865,6 +865,18 @@ def f(x: Int[0, 3]):
         return "spent", a.n
     return a.n
 """,
+    """def shifted(fn):
+    def wrapper(*args):
+        x = 5
+        return fn(*args) + x
+    return wrapper
+@shifted
+def g(x):
+    return x
+@mechanism
+def f(x: Int[0, 3]):
+    return g(x), g(x)
+""",
 ]
 
 # What Python could mean otherwise.
@@ -928,18 +940,6 @@ def f(x: Int[0, 2]):
         return fn(x) + calls
     return wrapper
 @counted
-def g(x):
-    return x
-@mechanism
-def f(x: Int[0, 3]):
-    return g(x), g(x)
-""",
-    """def shifted(fn):
-    def wrapper(*args):
-        x = 5
-        return fn(*args) + x
-    return wrapper
-@shifted
 def g(x):
     return x
 @mechanism
