@@ -14,12 +14,12 @@ from __future__ import annotations
 
 import ast
 import copy
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
 from typing import Any
 
 from faier.lang import changes
-from faier.lang.later_fields import reads_others
+from faier.lang.later_fields import names_another, own_field, reads_others
 from faier.lang.names import File, Lists, given_names
 from faier.lang.occurring import occurring
 from faier.lang.placing import moved, placed
@@ -161,9 +161,9 @@ def _is_changing(method: ast.FunctionDef) -> bool:
     for part in ast.walk(method):
         match part:
             case ast.Call(func=ast.Attribute(value=ast.Attribute() as held, attr=name)) if name in changes.NAMES:
-                if _own(held, own) is not None:
+                if own_field(held, own) is not None:
                     return True
-            case ast.Subscript(value=ast.Attribute() as held, ctx=ast.Store()) if _own(held, own) is not None:
+            case ast.Subscript(value=ast.Attribute() as held, ctx=ast.Store()) if own_field(held, own) is not None:
                 return True
     return False
 
@@ -237,13 +237,6 @@ def _is_static(method: ast.FunctionDef) -> bool:
     return any(_mark(mark) in ("staticmethod", "classmethod") for mark in method.decorator_list)
 
 
-def _own(part: ast.AST, name: str) -> str | None:
-    match part:
-        case ast.Attribute(value=ast.Name(id=base), attr=field) if base == name:
-            return field
-    return None
-
-
 def _stored(method: ast.FunctionDef) -> list[str]:
     """The fields of its record that the method gives values, in order."""
     own = method.args.args[0].arg
@@ -251,7 +244,7 @@ def _stored(method: ast.FunctionDef) -> list[str]:
 
     class Finder(ast.NodeVisitor):
         def visit_Attribute(self, node: ast.Attribute) -> None:
-            field = _own(node, own)
+            field = own_field(node, own)
             if field is not None and not isinstance(node.ctx, ast.Load):
                 found[field] = None
             self.generic_visit(node)
@@ -262,18 +255,13 @@ def _stored(method: ast.FunctionDef) -> list[str]:
 
 def _is_other(method: ast.FunctionDef) -> bool:
     """Whether the name of the record may stand for something else in the method, or a field loses its value."""
-    own = method.args.args[0].arg
+    if names_another(method):
+        return True
     for part in ast.walk(method):
         match part:
-            case ast.arg(arg=name) if name == own and part is not method.args.args[0]:
-                return True
-            case ast.Name(id=name, ctx=ast.Store() | ast.Del()) if name == own:
-                return True
-            case ast.FunctionDef(name=name) | ast.MatchAs(name=name) | ast.MatchStar(name=name) if name == own:
-                return True
             case ast.AnnAssign(target=ast.Attribute()) if method.name not in _OWN:
                 return True
-            case ast.Attribute(ctx=ast.Del()) | ast.ClassDef():
+            case ast.Attribute(ctx=ast.Del()):
                 return True
     return False
 
@@ -286,7 +274,7 @@ def _changes(tree: ast.Module, node: ast.ClassDef, own: set[str]) -> bool:
         for method in getattr(other, "body", [])
         if isinstance(method, ast.FunctionDef) and method.name in _OWN and method.args.args
         for part in ast.walk(method)
-        if _own(part, method.args.args[0].arg) is not None
+        if own_field(part, method.args.args[0].arg) is not None
     }
     for part in ast.walk(tree):
         match part:
@@ -407,7 +395,7 @@ def _named(node: ast.ClassDef, refers: bool) -> Iterator[str]:
             case ast.FunctionDef(name=name, args=ast.arguments(args=[own, *_])):
                 yield name
                 if not refers:
-                    yield from (found for inner in ast.walk(part) if (found := _own(inner, own.arg)) is not None)
+                    yield from (found for inner in ast.walk(part) if (found := own_field(inner, own.arg)) is not None)
             case ast.FunctionDef(name=name):
                 yield name
             case ast.AnnAssign(target=ast.Name(id=name)) if not refers:
@@ -416,32 +404,17 @@ def _named(node: ast.ClassDef, refers: bool) -> Iterator[str]:
                 yield from (inner.id for item in targets for inner in ast.walk(item) if isinstance(inner, ast.Name))
 
 
-class _Inside(ast.NodeTransformer):
-    """`self.spent` in a method of the class."""
+class _Fields(ast.NodeTransformer):
+    """The fields of the method's own record, each as what stands for it."""
 
-    def __init__(self, kind: _Kind, own: str) -> None:
+    def __init__(self, kind: _Kind, own: str, stands_for: Callable[[ast.Attribute], ast.expr]) -> None:
         self.kind = kind
         self.own = own
+        self.stands_for = stands_for
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        field = _own(node, self.own)
-        if field in self.kind.fields:
-            return placed(self.kind.at(node.value, node.attr, node.ctx), node)
-        self.generic_visit(node)
-        return node
-
-
-class _First(ast.NodeTransformer):
-    """`self.spent` in `__init__`: a variable, until the object has its place."""
-
-    def __init__(self, kind: _Kind, own: str) -> None:
-        self.kind = kind
-        self.own = own
-
-    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
-        field = _own(node, self.own)
-        if field in self.kind.fields:
-            return ast.copy_location(ast.Name(_held(node.attr), node.ctx), node)
+        if own_field(node, self.own) in self.kind.fields:
+            return placed(self.stands_for(node), node)
         self.generic_visit(node)
         return node
 
@@ -451,13 +424,13 @@ def _last(first: ast.FunctionDef, own: str, known: list[str]) -> list[ast.Assign
     found: list[ast.Assign] = []
     for line in reversed(first.body):
         match line:
-            case ast.Assign(targets=[ast.Attribute() as target], value=value) if _own(target, own) in known:
+            case ast.Assign(targets=[ast.Attribute() as target], value=value) if own_field(target, own) in known:
                 called = [part.func for part in ast.walk(value) if isinstance(part, ast.Call)]
                 if all(isinstance(part, ast.Name) and part.id in _PLAIN for part in called):
                     found.insert(0, line)
                     continue
         break
-    named = [part.attr for part in ast.walk(first) if isinstance(part, ast.Attribute) and _own(part, own) is not None]
+    named = [field for part in ast.walk(first) if (field := own_field(part, own)) is not None]
     return found if all(named.count(_given(line)) == 1 for line in found) else []
 
 
@@ -481,14 +454,15 @@ def _write(kind: _Kind, outside: _Outside) -> None:
     for part in node.body:
         if isinstance(part, ast.FunctionDef) and part.name not in _OWN:
             if not _is_static(part):
-                _Inside(kind, part.args.args[0].arg).visit(part)
+                _Fields(kind, part.args.args[0].arg, lambda held: kind.at(held.value, held.attr, held.ctx)).visit(part)
             made.append(outside.visit(part))
         elif not isinstance(part, (ast.FunctionDef, ast.AnnAssign)):
             made.append(part)
     own = first.args.args[0].arg
     last = _last(first, own, kind.fields)
     first.body = first.body[: len(first.body) - len(last)]
-    _First(kind, own).visit(first)
+    # A variable stands for a field until the object has its place.
+    _Fields(kind, own, lambda held: ast.Name(_held(held.attr), held.ctx)).visit(first)
     outside.visit(first)
     at = last[0] if last else first.body[-1]
     lines = [f"{own}.{kind.place} = len({kind.listed(kind.fields[0])})"]

@@ -22,18 +22,16 @@ def with_handed_whole(tree: ast.Module) -> ast.Module:
     if not words:
         return tree
     helpers = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef) and _is_plain(node)}
-    reading = [(node, _streams(node, words)) for node in tree.body if isinstance(node, ast.FunctionDef)]
-    reading = [(node, streams) for node, streams in reading if streams]
-    if not any(_handed(call, helpers, streams) for node, streams in reading for call in _calls(node)):
+    if not any(_handed(call, helpers, streams) for node, streams in _reading(tree, words) for call in _calls(node)):
         return tree
     tree = copy.deepcopy(tree)
     helpers = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef) and node.name in helpers}
     taken = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)} | helpers.keys()
-    waiting = [(node, _streams(node, words)) for node in tree.body if isinstance(node, ast.FunctionDef)]
+    waiting = _reading(tree, words)
     made: dict[tuple[str, frozenset[str]], ast.FunctionDef] = {}
     while waiting:
         node, streams = waiting.pop()
-        for call in _calls(node) if streams else ():
+        for call in _calls(node):
             handed = _handed(call, helpers, streams)
             if not handed:
                 continue
@@ -49,10 +47,8 @@ def with_handed_whole(tree: ast.Module) -> ast.Module:
 
 def _words_of_streams(tree: ast.Module) -> set[str]:
     """What streams are called in types: `Stream`, and names of the file for such types."""
-    found = {item.asname or item.name for node in occurring(tree, ast.ImportFrom) for item in node.names}
-    found &= {"Stream"} | {
-        item.asname for node in occurring(tree, ast.ImportFrom) for item in node.names if item.name == "Stream"
-    }
+    imported = [item for node in occurring(tree, ast.ImportFrom) for item in node.names]
+    found = {item.asname or item.name for item in imported if "Stream" in (item.name, item.asname)}
     if any(node.attr == "Stream" for node in occurring(tree, ast.Attribute)):
         found.add("Stream")
     for node in tree.body if found else ():
@@ -70,6 +66,12 @@ def _mentions(node: ast.expr, words: set[str]) -> bool:
         (isinstance(part, ast.Name) and part.id in words) or (isinstance(part, ast.Attribute) and part.attr in words)
         for part in ast.walk(node)
     )
+
+
+def _reading(tree: ast.Module, words: set[str]) -> list[tuple[ast.FunctionDef, frozenset[str]]]:
+    """The declared functions that have streams, and which parameters these are."""
+    every = [(node, _streams(node, words)) for node in tree.body if isinstance(node, ast.FunctionDef)]
+    return [(node, streams) for node, streams in every if streams]
 
 
 def _streams(node: ast.FunctionDef, words: set[str]) -> frozenset[str]:

@@ -65,12 +65,17 @@ def _methods(node: ast.ClassDef) -> list[Method]:
     ]
 
 
-def _own(part: ast.AST, method: Method) -> str | None:
-    """The field, where this is one of the method's own record."""
+def own_field(part: ast.AST, record: str) -> str | None:
+    """The field, where this is one of the record that has this name."""
     match part:
-        case ast.Attribute(value=ast.Name(id=name), attr=field) if name == method.args.args[0].arg:
+        case ast.Attribute(value=ast.Name(id=name), attr=field) if name == record:
             return field
     return None
+
+
+def _own(part: ast.AST, method: Method) -> str | None:
+    """The field, where this is one of the method's own record."""
+    return own_field(part, method.args.args[0].arg)
 
 
 def _later(node: ast.ClassDef, tree: ast.Module) -> list[str]:
@@ -105,7 +110,7 @@ def _stored(method: Method) -> list[str]:
     ]
 
 
-def _has_another(method: Method) -> bool:
+def names_another(method: Method) -> bool:
     """Whether the name of the record may stand for something else somewhere in the method."""
     own = method.args.args[0].arg
     for part in ast.walk(method):
@@ -116,9 +121,14 @@ def _has_another(method: Method) -> bool:
                 return True
             case ast.FunctionDef(name=name) | ast.MatchAs(name=name) | ast.MatchStar(name=name) if name == own:
                 return True
-            case ast.ClassDef() | ast.Import() | ast.ImportFrom():
+            case ast.ClassDef():
                 return True
     return False
+
+
+def _has_another(method: Method) -> bool:
+    """The same, where something may be imported under any name."""
+    return names_another(method) or any(isinstance(part, ast.Import | ast.ImportFrom) for part in ast.walk(method))
 
 
 def _given_otherwise(field: str, node: ast.ClassDef, methods: list[Method], tree: ast.Module) -> bool:

@@ -192,9 +192,8 @@ class _Taker:
         """A name that no user gives, told as what it stands for."""
         return new_name(f"{like}\u00b7", self.taken)
 
-    def loop(self, stream: ast.Name, first: ast.stmt, item: str, body: list[ast.stmt]) -> None:
-        over = ast.copy_location(ast.Name(stream.id, ast.Load()), stream)
-        self.loops += [first, ast.copy_location(ast.For(ast.Name(item, ast.Store()), over, body, []), stream)]
+    def loop(self, over: ast.expr, first: ast.stmt, item: str, body: list[ast.stmt]) -> None:
+        self.loops += [first, ast.copy_location(ast.For(ast.Name(item, ast.Store()), over, body, []), over)]
         self.loops_made += 1
 
     def of_one(self, function: str, node: ast.expr, item: str) -> ast.expr:
@@ -215,8 +214,7 @@ class _Taker:
         item = self.name(function)
         over = self.replaced(call, "func", ast.copy_location(ast.Name(function, ast.Load()), call.func))
         first = ast.Assign([ast.Name(item, ast.Store())], ast.Constant(None))
-        self.loops += [first, ast.copy_location(ast.For(ast.Name(item, ast.Store()), over, [ast.Pass()], []), call)]
-        self.loops_made += 1
+        self.loop(over, first, item, [ast.Pass()])
         return ast.copy_location(ast.Name(item, ast.Load()), call)
 
     def total(self, stream: ast.Name, node: ast.expr, start: list[ast.expr]) -> ast.expr:

@@ -41,6 +41,14 @@ def greater(one: arb, other: arb) -> arb:
     return one if one > other else other if other > one else one.union(other)
 
 
+def carried(cost: tuple[arb, float], near: int, far: int, further: Bounds | None) -> tuple[arb, float] | None:
+    """What a difference costs, times the bound between the marks that it leads to; None where there is none."""
+    if further is None or near == far:
+        return cost
+    factor = further[near][far]
+    return None if factor is None else both(factor * cost[0])
+
+
 def both(ball: arb | None) -> tuple[arb, float] | None:
     return None if ball is None else (ball, float(ball.mid()))
 

@@ -25,7 +25,7 @@ from itertools import product
 from flint import arb, ctx, fmpq
 
 from faier.calibration.sums.balls import Listed
-from faier.calibration.sums.bounds import Bounds, Further, Place, alike, factor_of, greater, wider, within
+from faier.calibration.sums.bounds import Bounds, Further, Place, alike, carried, factor_of, greater, wider, within
 from faier.calibration.sums.kernel import Formulas, Open, value
 from faier.exact import ONE, ZERO, Number, TooLarge, Undecidable, coefficients, numerator_denominator, unknowns
 from faier.limits import Limits
@@ -250,15 +250,8 @@ class _InBox:
 
     def _between(self, one: Place, other: Place, further: Bounds | None) -> tuple[arb, float] | None:
         """By which factor expectations at one place exceed those at the other, at most."""
-        ball, rough = self._cost(one[1] - other[1])
         (near,), (far,) = one[0], other[0]
-        if further is None or near == far:
-            return ball, rough
-        factor = further[near][far]
-        if factor is None:
-            return None
-        ball = factor * ball
-        return ball, float(ball.mid())
+        return carried(self._cost(one[1] - other[1]), near, far, further)
 
     def _cost(self, shift: int) -> tuple[arb, float]:
         if shift not in self.costs:

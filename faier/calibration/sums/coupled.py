@@ -25,6 +25,7 @@ from faier.calibration.sums.bounds import (
     Weights,
     alike,
     both,
+    carried,
     factor_of,
     greater,
     wider,
@@ -242,15 +243,7 @@ class _Chain:
         """For each two marks, by flows between where they lead."""
 
         def bound(one: Place, other: Place) -> tuple[arb, float] | None:
-            ball, rough = self._cost(one[1] - other[1], noisy)
-            near, far = one[0][0], other[0][0]
-            if further is None or near == far:
-                return ball, rough
-            factor = further[near][far]
-            if factor is None:
-                return None
-            ball = factor * ball
-            return ball, float(ball.mid())
+            return carried(self._cost(one[1] - other[1], noisy), one[0][0], other[0][0], further)
 
         found: Bounds = []
         for at, supply in enumerate(rows):
