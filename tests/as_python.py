@@ -76,7 +76,9 @@ def vocabulary(script: Script) -> ModuleType:
     def uniform(lo: int, hi: int) -> int:
         return lo + script.choose([Fraction(1, hi - lo + 1)] * (hi - lo + 1))
 
-    def categorical(*weights: Any) -> int:
+    def categorical(*weights: Any) -> Any:
+        if len(weights) == 1 and isinstance(weights[0], dict):
+            return list(weights[0])[categorical(*weights[0].values())]
         weights = weights[0] if len(weights) == 1 and isinstance(weights[0], (list, tuple)) else weights
         total = sum(map(Fraction, weights))
         return script.choose([Fraction(weight) / total for weight in weights])

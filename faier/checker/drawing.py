@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+from collections.abc import Iterable
 from fractions import Fraction
 from itertools import permutations
 from math import perm
@@ -11,7 +12,7 @@ from typing import cast
 from . import continuous, operations
 from . import noise as noises
 from .budgets import unknown
-from .containers import is_a
+from .containers import is_a, keys_of, values_of
 from .draws import Pick
 from .forms import Number, is_zero
 from .library import Library
@@ -54,10 +55,16 @@ class Drawing(Library):
                     raise Hole("a uniform draw from too many values")
                 share = Fraction(1, last - first + 1)
                 return drawn([(value, share) for value in range(first, last + 1)], pick)
+            case "categorical", [weights] if is_a(weights, "dict"):
+                keys = keys_of(weights)
+                _require_plain(word, keys)
+                chances = self._weighed([number_of(weight) for weight in values_of(weights)])
+                return drawn([(keys[at], chance) for at, chance in enumerate(chances)], pick)
             case "categorical", [_, *_]:
                 weights = given[0] if len(given) == 1 and type(given[0]) in (List, tuple) else given
                 operations.require_settled(*cast("tuple[object, ...]", weights))
-                return drawn(self._weighed([number_of(item) for item in cast("tuple[object, ...]", weights)]), pick)
+                chances = self._weighed([number_of(item) for item in cast("tuple[object, ...]", weights)])
+                return drawn(list(enumerate(chances)), pick)
             case "geometric", [a]:
                 ratio = number_of(a)
                 if unknown(ratio):
@@ -73,8 +80,7 @@ class Drawing(Library):
     def _picked(self, word: str, given: list[object], pick: Pick) -> object:
         """One of the values, or a list of some of them in an order: all are equally likely."""
         items = operations.items_of(given[0])
-        if any(parts(item) is not None and not is_member(item) for item in items):
-            raise Hole(f"{word} of what holds other values")
+        _require_plain(word, items)
         if word == "choice":
             if is_a(given[0], "dict"):
                 raise Invalid("a run chooses from a dictionary")
@@ -99,7 +105,7 @@ class Drawing(Library):
             raise Invalid("a run draws with a probability that is none")
         return chance
 
-    def _weighed(self, weights: list[Number]) -> list[tuple[object, Number]]:
+    def _weighed(self, weights: list[Number]) -> list[Number]:
         total: Number = Fraction(0)
         for weight in weights:
             total = total + weight
@@ -111,4 +117,9 @@ class Drawing(Library):
         if is_zero(total):
             raise Invalid("a run draws with weights that are all 0")
         self.divisors.append(total)
-        return [(at, weight / total) for at, weight in enumerate(weights)]
+        return [weight / total for weight in weights]
+
+
+def _require_plain(word: str, values: Iterable[object]) -> None:
+    if any(parts(value) is not None and not is_member(value) for value in values):
+        raise Hole(f"{word} of what holds other values")

@@ -342,7 +342,7 @@ def is_marked(node: ast.AST) -> bool:
     return hasattr(node, "plain")
 
 
-_NUMBERS = frozenset(["len", "int", "bool", "float", "round", "range", "flip", "uniform", "geometric", "categorical"])
+_NUMBERS = frozenset(["len", "int", "bool", "float", "round", "range", "flip", "uniform", "geometric"])
 _NUMBERS |= {"laplace", "gaussian", "str", "repr", "list", "tuple", "set", "dict", "any", "all", "exp", "log", "ord"}
 
 

@@ -70,8 +70,8 @@ TABLE = (
         "categorical",
         ("*weights",),
         "draw",
-        "i with probability w_i / (w_0 + w_1 + ...)",
-        ("categorical(w0, w1, ...)", "categorical(weights)"),
+        "i with probability w_i / (w_0 + w_1 + ...); of a dictionary, a key with the weight behind it",
+        ("categorical(w0, w1, ...)", "categorical(weights)", "categorical({value: weight, ...})"),
         "finite",
     ),
     Word(

@@ -14,12 +14,13 @@ from functools import cache, partial
 from itertools import accumulate
 from math import ceil, lcm
 from operator import index
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast, overload
 
 from faier.sampling.enclosure import Interval, multiply, widened
 from faier.sampling.entropy import random_below, random_bits
 from faier.sampling.symbolic import Exact, Number, as_number
 
+K = TypeVar("K")
 T = TypeVar("T")
 
 DIGITS = 64
@@ -42,9 +43,26 @@ def uniform(lo: int, hi: int) -> int:
     return low + random_below(high - low + 1)
 
 
-def categorical(*weights: Number | Sequence[Number]) -> int:
-    """i with probability weights[i] / sum(weights); they may come as one list."""
-    numbers = _weights(weights[0] if len(weights) == 1 and isinstance(weights[0], list | tuple) else weights)
+@overload
+def categorical(weights: Mapping[K, Number], /) -> K: ...
+
+
+@overload
+def categorical(*weights: Number | Sequence[Number]) -> int: ...
+
+
+def categorical(*weights: Number | Sequence[Number] | Mapping[Any, Number]) -> Any:
+    """i with probability weights[i] / sum(weights); they may come as one list, or stand behind keys: a key then."""
+    match weights:
+        case [Mapping() as weighed]:
+            return list(weighed)[_place(list(weighed.values()))]
+        case [(list() | tuple()) as listed]:
+            return _place(listed)
+    return _place(weights)
+
+
+def _place(weights: Sequence[object]) -> int:
+    numbers = _weights(weights)
     rational = [number for number in numbers if isinstance(number, Fraction)]
     if len(rational) < len(numbers):
         return _edges_passed(partial(_shares, numbers))
@@ -195,7 +213,7 @@ def _weights(weights: Sequence[object]) -> list[Fraction | Exact]:
     if isinstance(weights[0], list | tuple):
         raise TypeError(f"{call}: a weight is a sequence: write categorical(*weights)")
     if isinstance(weights[0], dict):
-        raise TypeError(f"{call}: a weight is a dictionary: write list(d)[categorical(*d.values())]")
+        raise TypeError(f"{call}: a weight is a dictionary: write categorical(weights) for one of its keys")
     numbers = [_number(weight, call, f"w{i}", example) for i, weight in enumerate(weights)]
     for position, number in enumerate(numbers):
         if _enclose(number, DIGITS + GUARD)[0] < 0 and number < 0:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import permutations
 from math import perm
+from typing import cast
 
 from flint import fmpq
 
@@ -42,16 +43,16 @@ def ends(kind: DrawKind, values: Sequence[Value]) -> tuple[int, int]:
     return low, high
 
 
-def weights(kind: DrawKind, values: Sequence[Value]) -> tuple[list[Number], Number]:
-    """The arguments of categorical, or the items of a list, and their sum, by which they are divided."""
+def weights(kind: DrawKind, values: Sequence[Value]) -> tuple[Sequence[Value], list[Number], Number]:
+    """What categorical may give, the places of its arguments or of the items of a list, or the keys of a dictionary;
+    their weights, and the sum of these, by which they are divided."""
     _count(kind, values)
+    outcomes: Sequence[Value] | None = None
     match values:
         case [Held(kind="list" | "tuple", items=items)] if items:
             values = items
-        case [Held(kind="dict")]:
-            message = "categorical takes weights and gives the place of one: a dictionary has keys beside them"
-            hint = "write list(d)[categorical(*d.values())] for a key, or categorical(*d.values()) for its place"
-            raise Failure(WRONG_KIND, message, hint)
+        case [Held(kind="dict", items=items)]:
+            outcomes, values = tuple(zip(*(cast(Held, item).items for item in items), strict=True)) or ((), ())
     found = [exact_number(value) for value in values]
     for value, weight in zip(values, found, strict=True):
         if is_negative(weight):
@@ -59,7 +60,7 @@ def weights(kind: DrawKind, values: Sequence[Value]) -> tuple[list[Number], Numb
     total = sum(found, start=fmpq(0))
     if total == 0:
         raise Failure(BAD_ARGUMENT, f"the weights of {kind} are all 0")
-    return found, total
+    return range(len(found)) if outcomes is None else outcomes, found, total
 
 
 def orders(kind: DrawKind, values: Sequence[Value]) -> list[tuple[int, ...]]:
@@ -67,7 +68,7 @@ def orders(kind: DrawKind, values: Sequence[Value]) -> list[tuple[int, ...]]:
     _count(kind, values)
     if isinstance(values[0], Held) and values[0].kind == "dict":
         message = "choice takes the keys of a dictionary, each equally likely: what they stand for makes no difference"
-        raise Failure(WRONG_KIND, message, "write choice(list(d)), or list(d)[categorical(*d.values())] for weights")
+        raise Failure(WRONG_KIND, message, "write choice(list(d)), or categorical(d) where these are weights")
     count = len(operations.iterate(values[0]))
     taken = count if kind == "shuffled" else operations.whole(values[1], f"the number of items of {kind}")
     if not 0 <= taken <= count:
@@ -82,7 +83,7 @@ def places(kind: DrawKind, values: Sequence[Value]) -> range:
     _count(kind, values)
     if isinstance(values[0], Held) and values[0].kind == "dict":
         message = "choice takes the keys of a dictionary, each equally likely: what they stand for makes no difference"
-        raise Failure(WRONG_KIND, message, "write choice(list(d)), or list(d)[categorical(*d.values())] for weights")
+        raise Failure(WRONG_KIND, message, "write choice(list(d)), or categorical(d) where these are weights")
     count = len(operations.iterate(values[0]))
     if count == 0:
         raise Failure(BAD_ARGUMENT, f"{kind} of nothing")

@@ -261,6 +261,7 @@ return sorted(shuffled([x, 1])), choice("ab"), choice(range(x + 1))
 return sum(flip(1 / 2) for _ in range(x))
 noisy = {k: clamp(v + geometric(1 / 2), 0, 1) for k, v in {"a": x, "c": 1}.items()}\nreturn noisy
 scores = {"a": x, "c": 1}\nreturn max(scores, key=lambda k: scores[k] + uniform(0, 1))
+return categorical({"a": x, 3: 1}), categorical(Counter([x, 1, 1])), categorical({k: 2 for k in range(x + 1)})
 return choice(sorted({x, 1})), sample(range(3), 1), shuffled((1, x))[0]
 """
 

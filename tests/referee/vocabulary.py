@@ -66,7 +66,7 @@ class Vocabulary:
         random = {
             "flip": lambda p: self.tape.choose(lambda: coin(exact(p))),
             "uniform": lambda lo, hi: self.tape.choose(lambda: evenly(integer(lo), integer(hi))),
-            "categorical": lambda *weights: self.tape.choose(lambda: weighted(tuple(map(exact, flat(weights))))),
+            "categorical": self.categorical,
             "geometric": self.geometric,
             "choice": self.choice,
             "shuffled": lambda values: self.sample(list(values), len(list(values))),
@@ -95,6 +95,11 @@ class Vocabulary:
         if isinstance(self.floor, int):
             return far.within(self.tape, exact(a), self.floor)
         return far.geometric(self.tape, exact(a), self.floor)
+
+    def categorical(self, *weights: Any) -> Any:
+        if len(weights) == 1 and isinstance(weights[0], dict):
+            return [*weights[0].keys()][self.categorical(*weights[0].values())]
+        return self.tape.choose(lambda: weighted(tuple(map(exact, flat(weights)))))
 
     def choice(self, values: Any) -> Any:
         """The places are drawn, for what stands there is another object in every run."""

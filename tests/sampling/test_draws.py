@@ -84,6 +84,7 @@ def test_uniform() -> None:
 def test_rational_categories(weights: tuple[float, ...], probabilities: tuple[Fraction, ...]) -> None:
     counts = outcomes(lambda: categorical(*weights))
     assert counts == outcomes(lambda: categorical(list(weights))) == outcomes(lambda: categorical(weights))
+    assert counts == outcomes(lambda: categorical(dict(enumerate(weights))))
     whole = sum(counts.values())
     assert tuple(Fraction(counts[i], whole) for i in range(len(weights))) == probabilities
 
@@ -266,6 +267,8 @@ MISTAKES = [
     (lambda: categorical(), TypeError, "no weights: write one for each outcome"),
     (lambda: categorical([1, 2], 3), TypeError, r"write categorical\(\*weights\)"),
     (lambda: categorical([]), TypeError, "no weights: write one for each outcome"),
+    (lambda: categorical({}), TypeError, "no weights: write one for each outcome"),
+    (lambda: categorical({"a": 1}, 2), TypeError, r"write categorical\(weights\) for one of its keys"),
     (lambda: categorical(1, -1), ValueError, "w1 is -1, but weights are not negative"),
     (lambda: categorical(1 - exp(1), 1), ValueError, r"w0 is 1 - exp\(1\), but weights are not negative"),
     (lambda: categorical(0, 0), ValueError, "every weight is 0"),

@@ -356,8 +356,8 @@ def _draw(run: Run, kind: DrawKind, values: list[Value]) -> Held:
             low, high = draw_arguments.ends(kind, values)
             return run.choose({number: fmpq(1, high - low + 1) for number in range(low, high + 1)})
         case "categorical":
-            weights, total = draw_arguments.weights(kind, values)
-            return run.choose({index: weight / total for index, weight in enumerate(weights)})
+            outcomes, weights, total = draw_arguments.weights(kind, values)
+            return run.choose({value: weight / total for value, weight in zip(outcomes, weights, strict=True)})
         case "geometric":
             return run.draws.fresh(draw_arguments.probability(kind, values))
         case "laplace":

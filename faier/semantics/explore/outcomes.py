@@ -40,9 +40,9 @@ def sampled(kind: DrawKind, arguments: Value) -> tuple[list[tuple[Number, Any]],
             outcomes = [(fmpq(1, high - low + 1), value) for value in range(low, high + 1)]
         case "categorical":
             # What two weights have in common is gone from their shares.
-            positive, total = draw_arguments.weights(kind, values)
+            drawn, positive, total = draw_arguments.weights(kind, values)
             divisors.note(total)
-            outcomes = [(weight / total, at) for at, weight in enumerate(positive)]
+            outcomes = [(weight / total, value) for value, weight in zip(drawn, positive, strict=True)]
         case "geometric":
             ratio = draw_arguments.probability(kind, values)
             geometric.require_parameter(ratio)
