@@ -94,7 +94,8 @@ def _covered(witness: Witness) -> Coverage:
 
 
 def _decided(question: Question, pairs: list[Pair], limits: Limits) -> Verdict:
-    engine: Engine = "density" if any(pair.pairing.dense for pair in pairs) else "outputs"
+    reals = any(pair.pairing.dense or pair.pairing.several for pair in pairs)
+    engine: Engine = "density" if reals else "outputs"
     coverage = Coverage(max(map(_length, pairs)), True)
     reason = None
     for look, pair in product((_quickly, _exceeded), pairs):
@@ -143,5 +144,4 @@ def _allowed(question: Question, alpha: fmpq) -> Epsilon:
 
 
 def _length(pair: Pair) -> int:
-    outputs = (output for law in (pair.more, pair.less) for output in (*law.atoms, *law.densities, *law.integers))
-    return max((len(output.items) for output in outputs), default=0)
+    return max((len(output.items) for law in (pair.more, pair.less) for output in law.outputs), default=0)

@@ -3,7 +3,7 @@
 Where outputs can be listed their probabilities are those that `denote` computes from the file itself, and so they are
 for integers without bounds, of which as many are added up as it takes: each adds something, so less than all of them is
 less than the divergence. With reals the densities are compared with those of `denote` at a few points, and are
-integrated once more, by another rule.
+integrated once more, by another rule. Of several numbers that are drawn each by itself the sums are multiplied.
 """
 
 from __future__ import annotations
@@ -22,9 +22,10 @@ from faier.deciding.question import Question
 from faier.deciding.replay import MOMENT, Mismatch, confirm_neighbors, likelihoods
 from faier.engines.density import again
 from faier.engines.density.curve import deviation
-from faier.engines.density.law import Output, filled
-from faier.engines.density.mixture import Mixture
+from faier.engines.density.law import PLACE, Lattice, Output, Product, filled
+from faier.engines.density.mixture import Mixture, Part
 from faier.engines.density.rounding import above, below
+from faier.engines.density.several import products_of
 from faier.engines.measures.orders import renyi
 from faier.engines.verdict import Diverged, Witness
 from faier.exact import ZERO, Epsilon, Number, enclose
@@ -36,10 +37,13 @@ from faier.limits import LimitReached, Limits
 from faier.semantics.kept import Reals
 
 BITS = 200
+NOT_TWICE = "what the divergence was found to be exceeds the claim by too little to be told twice"
 # Two computations of an integral agree up to this.
 CLOSE = arb(10) ** -9
 # Integers so far outside of those that are listed are added up, at most.
 FAR = 1 << 12
+# Of one of several integers so many around both centers are added up.
+AROUND = 64
 # A real is integrated over so many intervals on each side at most, and some at least, by a rule with so many points.
 INTERVALS, SOME, POINTS = 400, 8, 16
 
@@ -86,6 +90,8 @@ class _Again:
 
     def exceeding(self, goal: arb) -> _Term:
         """The output that adds most, when the sum is more than the goal; raises `Unconfirmed` where it is not."""
+        if self.pair.told is not None:
+            return self._with_several(goal)
         if self.pair.pairing.dense:
             return self._with_reals(goal)
         for term in self._terms():
@@ -94,7 +100,7 @@ class _Again:
                 return self.best
         if not self.pair.pairing.spread and self.total < goal:
             raise Mismatch(f"the divergence of {self.question.subject.mechanism} is not more than claimed, as told")
-        raise Unconfirmed("what the divergence was found to be exceeds the claim by too little to be told twice")
+        raise Unconfirmed(NOT_TWICE)
 
     def _add(self, term: _Term, shown: _Spot | None = None) -> None:
         if self.infinite:
@@ -158,6 +164,54 @@ class _Again:
             rounded=term.rounded,
         )
 
+    # Several numbers.
+
+    def _with_several(self, goal: arb) -> _Term:
+        """Those of which each side has one way to draw them."""
+        told: _Term | None = None
+        for output in self.pair.more.several:
+            left, right = (products_of(law, output) for law in (self.pair.more, self.pair.less))
+            if len(left) != 1 or len(right) != 1 or _kinds(left[0]) != _kinds(right[0]):
+                continue
+            found = self._together(output, left[0], right[0])
+            self._add(found)
+            told = found if self.best is found else told
+        if told is None or not self.total * (1 - CLOSE) > goal:
+            raise Unconfirmed(NOT_TWICE)
+        return self._compared(told)
+
+    def _together(self, output: Output, left: Product, right: Product) -> _Term:
+        """What such an output adds; it is told at the numbers that add most each."""
+        places = iter(self._alone(*sides) for sides in zip(left.factors, right.factors, strict=True))
+        with ctx.workprec(BITS):
+            weights = enclose(left.weight, BITS), enclose(right.weight, BITS)
+            size, sides = self._size(*weights, False, False), [*weights]
+            items = []
+            for item in output.items:
+                items.append(item)
+                if item == PLACE:
+                    part, items[-1], chances = next(places)
+                    size = None if size is None else size * part
+                    sides = [side * chance for side, chance in zip(sides, chances, strict=True)]
+            return _Term(size, whole(items), below(sides[0]), above(sides[1]), rounded=True)
+
+    def _alone(self, one: Part | Lattice, other: Part | Lattice) -> tuple[arb, Value, tuple[arb, arb]]:
+        """The sum for one number, where most of it is, and its chances or densities there."""
+        alone = _Again(self.question, self.pair, self.alpha, self.limits)
+        if isinstance(one, Lattice) and isinstance(other, Lattice):
+            found = [(alone._size(*chances, False, False), at, chances) for at, chances in _integers(one, other)]
+            with ctx.workprec(BITS):
+                total = sum((size for size, _, _ in found if size is not None), arb(0))
+            _, at, chances = max(found, key=lambda each: float(each[0] or 0))
+            return total, at, chances
+        assert isinstance(one, Part)
+        assert isinstance(other, Part)
+        alone._integrate(Sequence("tuple", (PLACE,)), (one,), (other,), arb("inf"))
+        if alone.spot is None or alone.infinite:
+            raise Unconfirmed(NOT_TWICE)
+        near = Near(simplest_between(alone.spot[0] - alone.spot[1], alone.spot[0] + alone.spot[1]))
+        return alone.total, near, (again.density((one,), near), again.density((other,), near))
+
     # Reals.
 
     def _with_reals(self, goal: arb) -> _Term:
@@ -168,7 +222,7 @@ class _Again:
             if left:
                 self._integrate(output, left, right, goal)
         if self.best is None or not self._enough(goal):
-            raise Unconfirmed("what the divergence was found to be exceeds the claim by too little to be told twice")
+            raise Unconfirmed(NOT_TWICE)
         return self.best if self.spot is None else self._compared(self._told(*self.spot))
 
     def _integrate(self, output: Output, left: Mixture, right: Mixture, goal: arb) -> None:
@@ -223,6 +277,19 @@ class _Again:
         except (NotFollowed, LimitReached):
             return term
         return term if sides is None else replace(term, left=sides[0], right=sides[1], rounded=False)
+
+
+def _kinds(product: Product) -> list[type]:
+    return [type(factor) for factor in product.factors]
+
+
+def _integers(one: Lattice, other: Lattice) -> Iterator[tuple[int, tuple[arb, arb]]]:
+    """The likely integers, with both chances."""
+    low, high = sorted((one.at, other.at))
+    for at in range(low - AROUND, high + AROUND + 1):
+        left, right = one.chance(at), other.chance(at)
+        if left != 0 and right != 0:
+            yield at, (enclose(left, BITS), enclose(right, BITS))
 
 
 @cache

@@ -14,23 +14,25 @@ from flint import fmpq
 from faier.deciding.box_ends import greatest_delta
 from faier.deciding.comparison import HALF, LENGTH, comparisons
 from faier.deciding.in_boxes import Read, laws_in
-from faier.deciding.laws import Exact, compared
+from faier.deciding.laws import Compared, Exact, compared
 from faier.deciding.partial import known
 from faier.deciding.question import Question
 from faier.deciding.store import Store
 from faier.deciding.with_delta import enumerated
 from faier.engines.density.engine import greatest
-from faier.engines.density.law import Law
+from faier.engines.density.law import PLACE, Law
+from faier.engines.density.several import reduced
 from faier.engines.density.weighing import Unread
 from faier.engines.measures.excess import excess
 from faier.engines.measures.fixed_points import Fixed, Grows, endless
 from faier.engines.measures.integrals import Infinite
+from faier.engines.measures.moments import normals_aside
 from faier.engines.measures.orders import Divergence, Rho, concentrated, of_moment, renyi
-from faier.engines.measures.pairing import Pairing, every, gathered, paired
+from faier.engines.measures.pairing import Pairing, Together, every, from_start, gathered, paired
 from faier.engines.measures.streams import moments
 from faier.exact import ZERO, Epsilon, Number, TooLarge, Undecidable, compare, epsilons, from_ratio, unknowns
 from faier.lang.syntax import StreamType
-from faier.lang.values import Value
+from faier.lang.values import Sequence, Value
 from faier.limits import LimitReached, Limits
 
 # About so many points of a profile, and up to which epsilon they go where no epsilon is enough.
@@ -78,7 +80,8 @@ class Measured:
 
 @dataclass(frozen=True)
 class Pair:
-    """The laws of two inputs, or of two secrets, in the user's terms."""
+    """The laws of two inputs, or of two secrets, in the user's terms. The pairing may be of simpler ones, `told`, that
+    are as far apart by all measures."""
 
     pairing: Pairing
     more: Law
@@ -86,6 +89,7 @@ class Pair:
     left: dict[str, Value]
     right: dict[str, Value]
     parameters: tuple[tuple[str, Value], ...]
+    told: tuple[Law, Law] | None = None
 
 
 class Unmeasured(Exception):
@@ -236,11 +240,7 @@ def _pairs(question: Question, store: Store, limits: Limits) -> list[Pair]:
     unread = None
     if question.draws_without_bounds:
         try:
-            laws = compared(question, store, limits, integers=True)
-            return [
-                Pair(paired(one.more, one.less), one.more, one.less, one.left, one.right, one.parameters)
-                for one in laws
-            ]
+            return list(_of_laws(compared(question, store, limits, integers=True, several=True), limits))
         except Exact:
             pass
         except Unread as error:  # what is shown may still be listed, with beliefs of the noise
@@ -251,6 +251,23 @@ def _pairs(question: Question, store: Store, limits: Limits) -> list[Pair]:
         if unread is not None:
             raise unread from None
         raise
+
+
+def _of_laws(laws: Iterable[Compared], limits: Limits) -> Iterator[Pair]:
+    """Laws with several noisy numbers are told by simpler ones; of those that are the same then, one."""
+    seen: set[Pairing] = set()
+    for one in laws:
+        try:
+            if one.more.several or one.less.several:
+                raise Unread("several noisy numbers are shown")
+            pairing, told = paired(one.more, one.less), None
+        except Unread:
+            told = reduced(one.more, one.less, limits)
+            pairing = gathered(from_start(paired(*told)))
+            if pairing in seen:
+                continue
+            seen.add(pairing)
+        yield Pair(pairing, one.more, one.less, one.left, one.right, one.parameters, told)
 
 
 def _values_needed(question: Question) -> str:
@@ -301,10 +318,28 @@ def _greatest_rho(pairs: list[Pair], limits: Limits) -> Rho:
 
 
 def most(pair: Pair, limits: Limits) -> Number | None:
-    """An upper end of the greatest ratio (None: it is infinite, or not known)."""
+    """An upper end of the greatest ratio (None: it is infinite, or not known), without normal draws that are aside."""
     if pair.pairing.spread:
         return _greatest_of_integers(pair.pairing)
-    return greatest(pair.more, pair.less, limits).upper
+    best = greatest(*(pair.told or (pair.more, pair.less)), limits).upper
+    for together in normals_aside(pair.pairing)[1].several:
+        found = _greatest_of_several(together, limits)
+        if best is None or found is None:
+            return None
+        best = found if compare(found, best) > 0 else best
+    return best
+
+
+def _greatest_of_several(together: Together, limits: Limits) -> Number | None:
+    """The reals are drawn each by itself, so their ratios are multiplied."""
+    best = together.chances[0] / together.chances[1]
+    place = Sequence("tuple", (PLACE,))
+    for one, other in together.reals:
+        found = greatest(Law({}, {place: (one,)}), Law({}, {place: (other,)}), limits).upper
+        if found is None:
+            return None
+        best = best * found
+    return best
 
 
 def _greatest_of_integers(pairing: Pairing) -> Number | None:

@@ -213,8 +213,8 @@ def test_what_is_not_followed_is_undecided() -> None:
     claims = ["zcdp=1, neighbors=each(1)", "renyi=(5 / 2, 1), neighbors=each(1)"]
     assert verdicts(endless, *claims) == ["undecided"] * 2
     assert verdicts(stream, *claims) == ["proved"] * 2
-    several = "@mechanism\ndef shown(x: Int[0, 2]):\n    return (x + laplace(1), x + laplace(1))\n"
-    assert verdicts(several, "zcdp=1, neighbors=each(1)") == ["undecided"]
+    shared = "@mechanism\ndef shown(x: Int[0, 2]):\n    n = laplace(1)\n    return (x + n, x + laplace(1) + n)\n"
+    assert verdicts(shared, "zcdp=1/2, neighbors=each(1)") == ["undecided"]
 
 
 def test_streams_are_refuted_at_any_order_and_proved_by_the_tight_epsilon(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from flint import arb, ctx, fmpq
 
 from faier.engines.measures.integrals import Infinite
-from faier.engines.measures.moments import exact_moment, moment
-from faier.engines.measures.orders import LEAST, between_normals, concentrated, differ
+from faier.engines.measures.moments import between_normals, exact_moment, moment
+from faier.engines.measures.orders import LEAST, concentrated, differ
 from faier.engines.measures.pairing import Pairing
 from faier.exact import Epsilon, Number, TooLarge, Undecidable, compare, compare_epsilon, exponential_of
 from faier.limits import Limits

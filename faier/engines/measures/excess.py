@@ -23,4 +23,9 @@ def excess(pairing: Pairing, epsilon: Epsilon | LogRatio, limits: Limits) -> tup
         place = Sequence("tuple", (PLACE,))
         found = divergence(Law({}, {place: one}), Law({}, {place: other}), epsilon, limits)
         low, high = low + found.low, high + found.high
+    for together in pairing.several:
+        place = Sequence("tuple", (PLACE,) * len(together.reals))
+        sides = [Law({}, {}, several={place: (product,)}) for product in together.products]
+        found = divergence(sides[0], sides[1], epsilon, limits)
+        low, high = low + found.low, high + found.high
     return low, high

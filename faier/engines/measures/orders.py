@@ -13,11 +13,10 @@ from heapq import heapify, heappop, heappush
 
 from flint import arb, ctx, fmpq
 
-from faier.engines.density.mixture import Part
 from faier.engines.measures.integrals import Infinite
-from faier.engines.measures.moments import exact_moment, moment
+from faier.engines.measures.moments import between_normals, exact_moment, moment, normals_aside
 from faier.engines.measures.pairing import Pairing
-from faier.exact import ONE, ZERO, Epsilon, LogRatio, Number, from_ratio, nearest_float
+from faier.exact import ZERO, Epsilon, LogRatio, Number, from_ratio, nearest_float
 from faier.exact.enclosure import ends
 from faier.limits import LimitReached, Limits
 
@@ -85,24 +84,8 @@ def _exactly(value: fmpq) -> Divergence:
 def differ(pairing: Pairing) -> bool:
     """Whether the laws differ."""
     integers = (both for spread in pairing.spread for both in (*spread.listed, spread.below, spread.beyond))
-    pairs = (*pairing.listed, *integers, *pairing.dense)
+    pairs = (*pairing.listed, *integers, *pairing.dense, *(together.products for together in pairing.several))
     return any(left != right for left, right in pairs)
-
-
-def between_normals(pairing: Pairing) -> fmpq | None:
-    """The divergence over the order, where only normal draws of one variance are compared, one with one."""
-    if pairing.listed or pairing.spread or len(pairing.dense) != 1:
-        return None
-    (sides,) = pairing.dense
-    if any(len(side) != 1 for side in sides):
-        return None
-    parts: list[Part] = [side[0] for side in sides]
-    alike = parts[0].noise == parts[1].noise and not parts[0].noise.rates
-    whole = all(part.weight == ONE and part.low is None and part.high is None for part in parts)
-    variance = parts[0].noise.variance
-    if not alike or not whole or not isinstance(variance, fmpq):
-        return None
-    return (parts[0].at - parts[1].at) ** 2 / (2 * variance)
 
 
 @dataclass(order=True, frozen=True)
@@ -169,16 +152,21 @@ class _Search:
 
 
 def concentrated(pairing: Pairing, greatest: Callable[[], Number | None], limits: Limits) -> Rho:
-    """The least rho; `greatest` tells an upper end of the greatest ratio (None: it is infinite, or not known)."""
+    """The least rho; `greatest` tells an upper end of the greatest ratio without `normals_aside` (None: it is infinite,
+    or not known)."""
     if not differ(pairing):
         return Rho(ZERO, ZERO, None, ZERO)
     known = between_normals(pairing)
     if known is not None:
         return Rho(known, known, None, known)
+    aside, rest = normals_aside(pairing)
     try:
-        return _searched(_Search(pairing, limits), greatest)
+        found = _searched(_Search(rest, limits), greatest)
     except Infinite:
         return Rho(None, None, None)
+    if found.lower is None:
+        return found
+    return Rho(found.lower + aside, None if found.upper is None else found.upper + aside, found.alpha)
 
 
 def _searched(search: _Search, greatest: Callable[[], Number | None]) -> Rho:

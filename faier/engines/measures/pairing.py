@@ -1,4 +1,5 @@
-"""Two laws -> their outputs with both chances: those that are listed, integers without bounds, and reals.
+"""Two laws -> their outputs with both chances: those that are listed, integers without bounds, reals, and several
+independent numbers.
 
 An integer that is shown exactly and one that is shown noisily are one output where they are equal.
 """
@@ -6,12 +7,13 @@ An integer that is shown exactly and one that is shown noisily are one output wh
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from flint import fmpq
 
-from faier.engines.density.law import PLACE, Lattice, Law, Output, base_of, filled
-from faier.engines.density.mixture import Mixture
+from faier.engines.density.independent import lost
+from faier.engines.density.law import PLACE, Lattice, Law, Output, Product, base_of, filled
+from faier.engines.density.mixture import Mixture, Part
 from faier.engines.density.weighing import Unread
 from faier.exact import ONE, ZERO, Number
 from faier.lang.values import Sequence
@@ -34,15 +36,35 @@ class Spread:
 
 @dataclass(frozen=True)
 class Pairing:
-    """`listed` outputs; those with an integer without bounds; and those with a real."""
+    """`listed` outputs; those with an integer without bounds; those with a real; and those with several numbers."""
 
     listed: tuple[Both, ...]
     spread: tuple[Spread, ...]
     dense: tuple[tuple[Mixture, Mixture], ...]
+    several: tuple[Together, ...] = ()
+
+
+@dataclass(frozen=True)
+class Together:
+    """An output with several reals, each drawn by itself, with its chance on both sides; of a real both sides."""
+
+    chances: Both
+    reals: tuple[tuple[Part, Part], ...]
+
+    @property
+    def each(self) -> Iterator[Pairing]:
+        """Each real by itself: moments of all are their product."""
+        return (Pairing((), (), (((one,), (other,)),)) for one, other in self.reals)
+
+    @property
+    def products(self) -> tuple[Product, Product]:
+        left, right = self.chances
+        return Product(left, tuple(one for one, _ in self.reals)), Product(right, tuple(one for _, one in self.reals))
 
 
 def paired(left: Law, right: Law) -> Pairing:
-    """Raises `Unread` where integers are spread in a way that is not followed."""
+    """Raises `Unread` where integers are spread in a way that is not followed, or several numbers are shown that are
+    not told by `several.reduced`."""
     noisy = {**left.integers, **right.integers}
     _require_one_place(noisy)
     folded: set[Output] = set()
@@ -56,7 +78,31 @@ def paired(left: Law, right: Law) -> Pairing:
     listed = tuple(_chances(output, left, right) for output in atoms if output not in folded)
     outputs = {**left.densities, **right.densities}
     dense = tuple((left.densities.get(output, ()), right.densities.get(output, ())) for output in outputs)
-    return Pairing(listed, tuple(spread), dense)
+    several = tuple(
+        _together(left.several.get(o, ()), right.several.get(o, ())) for o in {**left.several, **right.several}
+    )
+    return Pairing(listed, tuple(spread), dense, several)
+
+
+def _together(left: tuple[Product, ...], right: tuple[Product, ...]) -> Together:
+    """Reals are told by how far they are moved: noise is the same on both sides of 0."""
+    if lost(left, right) is None:
+        raise Unread("several noisy numbers are shown that differ by more than where they lie")
+    reals = []
+    for one, other in zip(left[0].factors, right[0].factors, strict=True):
+        assert isinstance(one, Part)
+        assert isinstance(other, Part)
+        reals.append((replace(one, at=fmpq(0)), replace(other, at=abs(other.at - one.at))))
+    return Together((left[0].weight, right[0].weight), tuple(sorted(reals, key=repr)))
+
+
+def from_start(pairing: Pairing) -> Pairing:
+    """The same with reals that are moved so that the least one is around 0: laws that lie elsewhere are the same."""
+    dense = []
+    for sides in pairing.dense:
+        by = -min(part.at for side in sides for part in side)
+        dense.append((tuple(part.moved(by) for part in sides[0]), tuple(part.moved(by) for part in sides[1])))
+    return replace(pairing, dense=tuple(dense))
 
 
 def gathered(pairing: Pairing) -> Pairing:
@@ -71,7 +117,7 @@ def gathered(pairing: Pairing) -> Pairing:
         more, less = by_ratio.get(ratio, (fmpq(0), fmpq(0)))
         by_ratio[ratio] = more + left, less + right
     listed = sorted(by_ratio.values())
-    return Pairing((*listed, *rest), pairing.spread, pairing.dense)
+    return replace(pairing, listed=(*listed, *rest))
 
 
 def _require_one_place(noisy: dict[Output, tuple[Lattice, ...]]) -> None:
