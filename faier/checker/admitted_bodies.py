@@ -76,7 +76,10 @@ class Body:
     def statement(self, node: ast.stmt) -> None:
         match node:
             case ast.Assign(targets=targets, value=value):
-                expression(self.file, value, replace(self.scope, epsilon=_scale(value)))
+                whole = len(targets) == 1 and isinstance(targets[0], (ast.Tuple, ast.List)) and self.taken(value)
+                expression(
+                    self.file, value, replace(self.scope, epsilon=_scale(value)), "iterated" if whole else "value"
+                )
                 for target in targets:
                     self.target(target, sliced=True)
             case ast.Delete(targets=targets):
@@ -145,6 +148,13 @@ class Body:
                 self.done(value)
             case _:
                 raise Hole(f"a statement of kind {type(node).__name__}")
+
+    def taken(self, value: ast.expr) -> bool:
+        """Whether it is what can only be gone over, which unpacking does."""
+        match value:
+            case ast.Call(func=ast.Name(id="range" | "zip" | "enumerate" | "reversed")):
+                return True
+        return isinstance(value, ast.Call) and (self.file.word(value.func) or "").startswith("itertools.")
 
     def raised(self, node: ast.expr) -> None:
         """An exception; what it is given is worked out where the file catches any."""

@@ -17,7 +17,7 @@ from .decorating import KEPT, KEY
 from .file import DRAWS, Class, File, Function, of_copy
 from .function_values import by_value, takes_any
 from .lending import given_for, is_place, root_of
-from .library import LIBRARY_CALLS, LIBRARY_TYPES, MAKING, TYPES
+from .library import LIBRARY_CALLS, LIBRARY_TYPES, MAKING, NEW, TYPES
 from .method_names import CHANGING, METHODS, VIEWS
 from .outcome import Hole
 from .remembering import BOUND
@@ -54,6 +54,7 @@ _GOING_OVER = frozenset(
     | {"issubset", "issuperset", "isdisjoint", "difference_update", "intersection_update"}
     | {"symmetric_difference_update"}
 )
+_NAMING = frozenset(["dict", "collections.Counter"])  # whose keywords are keys
 _LAZY = frozenset(["range", "enumerate", "zip", "reversed"])
 ARITHMETIC = (
     *(ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow),
@@ -391,7 +392,7 @@ def require_still(file: File, node: ast.expr, scope: Scope, more: Iterable[str] 
 def _counted(name: str, table: dict[str, tuple[int, int | None, tuple[str, ...]]], node: ast.Call) -> None:
     least, most, keywords = table[name]
     given = [item.arg or "" for item in node.keywords]
-    if len(set(given)) < len(given) or not (set(given) <= set(keywords) or (name == "dict" and "" not in given)):
+    if len(set(given)) < len(given) or not (set(given) <= set(keywords) or (name in _NAMING and "" not in given)):
         raise Hole(f"the keywords of {name}")
     starred = any(isinstance(item, ast.Starred) for item in node.args)
     if not starred and (len(node.args) < least or (most is not None and len(node.args) > most)):
@@ -457,16 +458,28 @@ def _asked_type(file: File, node: ast.Call, scope: Scope) -> None:
         plain = isinstance(part, ast.Name) and part.id in TYPES and not _hidden(file, part.id, scope)
         own = isinstance(part, ast.Name) and part.id in file.classes and part.id not in scope.variables
         every = isinstance(part, ast.Name) and part.id == SEQUENCE
+        match part:
+            case ast.Call(func=ast.Name(id="type"), args=[ast.Constant(value=None)], keywords=[]):
+                every = not _hidden(file, "type", scope)
         if not plain and not own and not every and file.word(part, scope.variables) not in LIBRARY_TYPES:
             raise Hole("a type that a value is asked about")
 
 
 def _default(file: File, node: ast.Call, scope: Scope) -> None:
-    """`defaultdict(int)`, and with a lambda of constants."""
+    """`defaultdict(int)`, and with a lambda of constants; behind it what is there at first."""
+    if len(node.args) > 2 or any(isinstance(item, ast.Starred) for item in node.args):
+        raise Hole("the arguments of a defaultdict")
+    if None in [item.arg for item in node.keywords]:
+        raise Hole("the keywords of a defaultdict")
+    for item in node.args[1:]:
+        expression(file, item, scope, "consumed")
+    expressions(file, [item.value for item in node.keywords], scope)
     match node:
-        case ast.Call(args=[ast.Name(id=name)], keywords=[]) if name in MAKERS and not _hidden(file, name, scope):
+        case ast.Call(args=[ast.Name(id=name), *_]) if name in MAKERS and not _hidden(file, name, scope):
             return
-        case ast.Call(args=[ast.Lambda(args=given, body=body)], keywords=[]) if not ast.unparse(given):
+        case ast.Call(args=[ast.Name() | ast.Attribute() as made, *_]) if file.word(made, scope.variables) in NEW:
+            return
+        case ast.Call(args=[ast.Lambda(args=given, body=body), *_]) if not ast.unparse(given):
             names = {part.id for part in ast.walk(body) if isinstance(part, ast.Name)}
             plain = all(parts(file.constants.get(name)) is None for name in names)
             if plain and not names & (scope.variables | scope.inner):
@@ -523,7 +536,10 @@ def _own(file: File, function: Function, node: ast.Call, scope: Scope, place: st
     open_ = [item for item in function.parameters if item.name not in function.settings]
     plain = [item.name for item in open_ if not item.keyword_only]
     starred = any(isinstance(item, ast.Starred) for item in node.args)
-    all_items(file, node.args, scope)
+    library = function.name.startswith(("itertools#", "heapq#", "statistics#"))
+    for item in node.args[:1] if library and not starred else []:
+        expression(file, item, scope, "iterated" if isinstance(item, ast.Call) else "value")
+    all_items(file, node.args[1:] if library and not starred else node.args, scope)
     expressions(file, [item.value for item in node.keywords], scope)
     given = [item.arg or "" for item in node.keywords]
     first = plain[: len(node.args)] if not starred else []

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 
-from .admitted_expressions import expression
+from .admitted_expressions import expression as admitted
 from .file import File, Type
 from .kinds import INPUTS, type_of
 from .outcome import Hole
+from .texts import expression
 
 
 def admitted_type(file: File, node: ast.expr, kinds: tuple[str, ...] = INPUTS, public: bool = False) -> Type:
@@ -19,7 +20,7 @@ def admitted_type(file: File, node: ast.expr, kinds: tuple[str, ...] = INPUTS, p
         if isinstance(part, ast.Subscript):
             for inner in part.slice.elts if isinstance(part.slice, ast.Tuple) else [part.slice]:
                 if type_of(file, inner) is None:
-                    expression(file, inner)
+                    admitted(file, inner)
     return found
 
 
@@ -33,6 +34,8 @@ _NO_BRACKETS = frozenset({"typing.Any", "typing.NamedTuple", "typing.TypeAlias",
 def annotation(file: File, node: ast.expr) -> bool:
     """Whether it is one of Python's own annotations, which say nothing that is checked, and which Python works out."""
     match node:
+        case ast.Constant(value=str() as text):
+            return text.isidentifier() and annotation(file, expression(text))
         case ast.Constant(value=value):
             return value is None
         case ast.Name(id=name) if not file.defines(name):

@@ -46,6 +46,10 @@ class Calling(Drawing):
         """What a comprehension goes through."""
         raise NotImplementedError
 
+    def opened(self, element: ast.expr, clauses: list[ast.comprehension]) -> Box | Iterator[object]:
+        """The same; in no order where that are the items of a set."""
+        raise NotImplementedError
+
     def items(self, nodes: list[ast.expr]) -> Iterator[object]:
         for node in nodes:
             if isinstance(node, ast.Starred):
@@ -89,13 +93,13 @@ class Calling(Drawing):
             return self._bounded(node)
         if function == "isinstance" and len(node.args) == 2 and not node.keywords:
             return self.of_type(self.plain(node.args[0], True), node.args[1], hidden)
-        if function == "collections.defaultdict" and len(node.args) == 1 and not node.keywords:
-            return self.defaulting(node.args[0], hidden)
+        if function == "collections.defaultdict" and 1 <= len(node.args) <= 2:
+            return self.defaulting(node, hidden)
         if function not in _FUNCTIONS | {"clamp", "exp", "log", "Fraction"} | LIBRARY_CALLS.keys():
             raise Hole(f"a call of {function}")
         if function in ("any", "all") and len(node.args) == 1 and isinstance(node.args[0], ast.GeneratorExp):
-            inside = self.elements(node.args[0].elt, node.args[0].generators, 0)
-            return self._consumed(function, inside)
+            found = self.opened(node.args[0].elt, node.args[0].generators)
+            return operations.call(function, [found], {}) if isinstance(found, Box) else self._consumed(function, found)
         given = list(self.items(node.args)) if function != "clamp" else []
         keywords = {item.arg or "": self.plain(item.value) for item in node.keywords}
         if "" in keywords or len(keywords) < len(node.keywords):

@@ -119,6 +119,10 @@ def _parted(node: ast.ClassDef) -> _Class:
         if node.bases or node.decorator_list or node.keywords or fields or any(map(_holds, plain)):
             raise Hole("a class that makes its records in its own way")
         of.made = True
+        for part in ast.walk(of.methods["__init__"]):
+            match part:
+                case ast.Attribute(value=ast.Name(id="self") as owner, attr=name, ctx=ast.Load()) if name in constants:
+                    owner.id = node.name
         of.methods["__init__"], of.fields = _making(of, of.methods["__init__"])
         of.node.body = [
             *plain,

@@ -18,7 +18,7 @@ from .rewriting import bound_names
 from .values import Box, List, Shape, parts
 
 _BASES = {"enum.Enum": "Enum", "enum.IntEnum": "IntEnum", "typing.NamedTuple": "NamedTuple"}
-_OPTIONS = frozenset(["frozen", "slots", "repr", "match_args", "kw_only", "eq", "init"])
+_OPTIONS = frozenset(["frozen", "slots", "repr", "match_args", "kw_only", "eq", "init", "order"])
 _FACTORIES = ("list", "dict", "set")
 _NO_FIELDS = frozenset(["ClassVar", "InitVar", "KW_ONLY", "Final"])
 _RESERVED = frozenset(["name", "value", "names", "values", "mro", "count", "index"])
@@ -46,8 +46,8 @@ def require_plain_names(statements: Iterable[ast.stmt], names: Iterable[str]) ->
         raise Hole("the name of a class is that of something else")
 
 
-def _dataclass(file: File, decorator: ast.expr) -> tuple[str, bool]:
-    """What kind of dataclass it is, and whether its fields are given by name."""
+def _dataclass(file: File, decorator: ast.expr) -> tuple[str, bool, bool]:
+    """What kind of dataclass it is, and whether its fields are given by name, and its records have an order."""
     called = decorator.func if isinstance(decorator, ast.Call) else decorator
     if file.word(called) != "dataclasses.dataclass":
         raise Hole("a decorator of a class")
@@ -65,7 +65,8 @@ def _dataclass(file: File, decorator: ast.expr) -> tuple[str, bool]:
             raise Hole("an option of a dataclass")
     if not given.get("eq", True) or not given.get("init", True):
         raise Hole("an option of a dataclass")
-    return ("frozen dataclass" if given.get("frozen") else "dataclass"), bool(given.get("kw_only"))
+    kind = "frozen dataclass" if given.get("frozen") else "dataclass"
+    return kind, bool(given.get("kw_only")), bool(given.get("order"))
 
 
 def _body(node: ast.ClassDef) -> Iterator[ast.stmt]:
@@ -122,7 +123,7 @@ def _lasting(value: object) -> bool:
     return value is None or isinstance(value, (int, str)) or type(value) is Fraction
 
 
-def _record(file: File, node: ast.ClassDef, kind: str, by_name: bool) -> Class:
+def _record(file: File, node: ast.ClassDef, kind: str, by_name: bool, ordered: bool = False) -> Class:
     fields: list[Field] = []
     for statement in _body(node):
         match statement:
@@ -140,7 +141,7 @@ def _record(file: File, node: ast.ClassDef, kind: str, by_name: bool) -> Class:
         fields.append(Field(name, value is not None, default, made, said))
     if not fields:
         raise Hole("a class without fields")
-    shape = Shape.of(_written(node), tuple(field.name for field in fields), kind)
+    shape = Shape.of(_written(node), tuple(field.name for field in fields), kind, ordered)
     return Class(shape, (), {}, tuple(fields), by_name)
 
 

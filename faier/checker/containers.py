@@ -7,6 +7,7 @@ from fractions import Fraction
 from itertools import chain
 from typing import TypeGuard
 
+from .held import Float
 from .outcome import Fails, Hole, Invalid, spend
 from .values import MOST_ITEMS, Box, Continuous, List, Noise, Shape, shown_key, unordered
 
@@ -14,9 +15,11 @@ Equal = Callable[[object, object], bool]
 Pairs = list[tuple[object, object]]
 
 SETS = ("set", "frozenset")
+LOOSE = "loose"  # what is made of the items of a set, in no order
 
 # What a defaultdict makes where nothing is.
 MAKERS: dict[str, object] = {"int": 0, "bool": False, "str": "", "list": List(), "dict": Box("dict"), "set": Box("set")}
+MAKERS["float"] = Float.of(Fraction(0), Fraction(0))
 
 
 def is_a(value: object, *kinds: str) -> TypeGuard[Box]:
@@ -132,6 +135,15 @@ def made_set(items: Iterable[object], equal: Equal, kind: str = "set") -> Box:
     keys = Keys(equal, items).all
     spend(4 * len(keys))
     return Box(kind, unordered(keys))
+
+
+def loose(items: Iterable[object], equal: Equal) -> Box:
+    """What is made of the items of a set: in which order they come makes no difference, for equal ones are alike."""
+    found, first = tuple(items), Keys(equal)
+    for item in found:
+        if shown_key(first.all[first.add(item)]) != shown_key(item):
+            raise Hole("which of two equal items comes first, of a set")
+    return Box(LOOSE, unordered(found))
 
 
 def operated(operator: str, a: Box, b: Box, equal: Equal) -> Box:

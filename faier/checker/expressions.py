@@ -11,12 +11,12 @@ from fractions import Fraction
 
 from . import operations
 from .calling import Calling
-from .containers import is_a, made_dict, made_set, pairs_of
+from .containers import SETS, is_a, loose, made_dict, made_set, pairs_of
 from .exceptions import Raised
 from .operations import items_of
 from .outcome import Fails, Hole, spend
-from .strings import formatted, short
-from .values import Callee, Infinite, List, Stream, Used, parts
+from .strings import filled, formatted, short
+from .values import Box, Callee, Infinite, List, Stream, Used, parts
 
 _OPERATORS = {
     "Add": "+", "Sub": "-", "Mult": "*", "Div": "/", "FloorDiv": "//", "Mod": "%", "Pow": "**",
@@ -59,7 +59,10 @@ class Evaluation(Calling):
             case ast.UnaryOp(op=ast.USub() | ast.UAdd() as sign_, operand=operand):
                 return self.signed(self.plain(operand, True), isinstance(sign_, ast.USub))
             case ast.BinOp(left=left, op=operator, right=right):
-                return self.binary(operator_of(operator), self.plain(left, True), self.plain(right, True))
+                one, other = self.plain(left, True), self.plain(right, True)
+                if isinstance(one, str) and isinstance(operator, ast.Mod):
+                    return self._filled(one, other)
+                return self.binary(operator_of(operator), one, other)
             case ast.BoolOp(op=operator, values=operands):
                 return self._logic(isinstance(operator, ast.Or), operands)
             case ast.Compare():
@@ -82,7 +85,9 @@ class Evaluation(Calling):
             case ast.Set(elts=items):
                 return made_set([self.settled(item, True) for item in self.items(items)], self.equal)
             case ast.SetComp(elt=element, generators=clauses):
-                return made_set([self.settled(item, True) for item in self.elements(element, clauses, 0)], self.equal)
+                found = self.opened(element, clauses)
+                inside = found.items if isinstance(found, Box) else [self.settled(item, True) for item in found]
+                return made_set(inside, self.equal)
             case ast.DictComp(key=key, value=value, generators=clauses):
                 pair = ast.Tuple([key, value], ast.Load())
                 pairs = [operations.items_of(item) for item in self.elements(pair, clauses, 0)]
@@ -100,7 +105,8 @@ class Evaluation(Calling):
                 return List(self.elements(element, clauses, 0))
             case ast.GeneratorExp(elt=element, generators=clauses):
                 try:
-                    return tuple(self.elements(element, clauses, 0))
+                    found = self.opened(element, clauses)
+                    return found if isinstance(found, Box) else tuple(found)
                 except (Raised, Fails) as raised:
                     raise self.lost(raised) from None
             case ast.NamedExpr(target=ast.Name(id=name), value=inside):
@@ -141,6 +147,12 @@ class Evaluation(Calling):
                     raise Hole("a part of a text")
             short(found)
         return found
+
+    def _filled(self, template: str, given: object) -> str:
+        """`template % given`; only a tuple is more than one value."""
+        if isinstance(given, Box):
+            raise Hole("a template of a text")
+        return filled(template, given if type(given) is tuple else [given], self.text)
 
     def fresh(self, default: ast.expr) -> object:
         evaluation = Evaluation(self.file, None, {})
@@ -194,13 +206,42 @@ class Evaluation(Calling):
             left = right
         return True
 
+    def opened(self, element: ast.expr, clauses: list[ast.comprehension]) -> Box | Iterator[object]:
+        """What a comprehension goes through; in no order where that are the items of a set."""
+        if len(clauses) > 1 or not all(map(self._steady, (element, *clauses[0].ifs))):
+            return self.elements(element, clauses, 0)
+        over = self.value(clauses[0].iter)
+        if not is_a(over, *SETS):
+            return self.over(items_of(over), element, clauses, 0)
+        try:
+            found = [self.settled(item, True) for item in self.over(over.items, element, clauses, 0)]
+        except (Raised, Fails):
+            raise Hole("something raises while something goes over a set") from None
+        return loose(found, self.equal)
+
+    def _steady(self, node: ast.expr) -> bool:
+        """Whether it changes nothing and draws nothing: it asks functions of Python alone."""
+        for part in ast.walk(node):
+            match part:
+                case ast.NamedExpr() | ast.Lambda() | ast.ListComp() | ast.SetComp() | ast.DictComp():
+                    return False
+                case ast.Call(func=ast.Name(id="abs" | "len" | "min" | "max" | "bool" as name), keywords=[]):
+                    if name in self.hidden() or self.file.defines(name):
+                        return False
+                case ast.Call() | ast.GeneratorExp():
+                    return False
+        return True
+
     def elements(self, element: ast.expr, clauses: list[ast.comprehension], depth: int) -> Iterator[object]:
         if depth == len(clauses):
             yield self.value(element)
             return
-        clause = clauses[depth]
-        values = items_of(self.value(clause.iter))
-        scope: dict[str, object] = {}
+        yield from self.over(items_of(self.value(clauses[depth].iter)), element, clauses, depth)
+
+    def over(
+        self, values: tuple[object, ...], element: ast.expr, clauses: list[ast.comprehension], depth: int
+    ) -> Iterator[object]:
+        clause, scope = clauses[depth], dict[str, object]()
         for item in values:
             spend(1)
             self.bind(clause.target, item, scope)

@@ -27,7 +27,19 @@ WORDS = frozenset(
 LIBRARY: dict[str, frozenset[str]] = {
     "fractions": frozenset({"Fraction"}),
     "collections": frozenset({"Counter", "defaultdict", "deque"}),
-    "itertools": frozenset({"accumulate", "chain", "combinations", "pairwise", "permutations", "product", "repeat"})
+    "itertools": frozenset(
+        {
+            "accumulate",
+            "chain",
+            "combinations",
+            "combinations_with_replacement",
+            "pairwise",
+            "permutations",
+            "product",
+            "repeat",
+        }
+    )
+    | {"count", "cycle"}
     | {"compress", "filterfalse", "starmap"},
     "functools": frozenset({"partial", "reduce"}),
     "math": frozenset({"ceil", "comb", "factorial", "floor", "gcd", "inf", "isqrt", "lcm", "perm", "prod", "trunc"}),
@@ -35,6 +47,7 @@ LIBRARY: dict[str, frozenset[str]] = {
 
 
 LIBRARY |= {
+    "copy": frozenset(["copy", "deepcopy"]),
     "enum": frozenset(["Enum", "IntEnum", "auto"]),
     "dataclasses": frozenset(["dataclass", "field", "replace"]),
 }

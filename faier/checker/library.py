@@ -7,10 +7,10 @@ from fractions import Fraction
 
 from . import continuous, mathematics
 from .cases import SEQUENCE
-from .containers import MAKERS, SETS, Maker, is_a, made_set
+from .containers import MAKERS, Maker, is_a, made_set
 from .held import Float
 from .methods import dictionary, tallied_up
-from .operations import items_of
+from .operations import items_of, unordered_items
 from .outcome import Hole
 from .places import Places
 from .strings import written
@@ -26,14 +26,17 @@ LIBRARY_CALLS: dict[str, tuple[int, int | None, tuple[str, ...]]] = {
     "math.floor": (1, 1, ()), "math.ceil": (1, 1, ()), "math.trunc": (1, 1, ()), "math.gcd": (0, None, ()),
     "math.lcm": (0, None, ()), "math.isqrt": (1, 1, ()), "math.factorial": (1, 1, ()), "math.comb": (2, 2, ()),
     "math.perm": (1, 2, ()), "math.prod": (1, 1, ("start",)), "itertools.product": (0, None, ("repeat",)),
-    "itertools.combinations": (2, 2, ()), "itertools.permutations": (1, 2, ()),
+    "itertools.combinations": (2, 2, ()), "itertools.combinations_with_replacement": (2, 2, ()),
+    "itertools.permutations": (1, 2, ()),
     "itertools.accumulate": (1, 1, ("initial",)), "itertools.chain": (0, None, ()),
-    "itertools.repeat": (2, 2, ()), "itertools.pairwise": (1, 1, ()), "collections.Counter": (0, 1, ()),
-    "collections.deque": (0, 1, ()),
+    "itertools.repeat": (1, 2, ()), "itertools.count": (0, 2, ()), "itertools.cycle": (1, 1, ()),
+    "itertools.pairwise": (1, 1, ()), "collections.Counter": (0, 1, ()),
+    "collections.deque": (0, 1, ()), "copy.copy": (1, 1, ()), "copy.deepcopy": (1, 1, ()),
 }  # fmt: skip
 TYPES = frozenset({"int", "bool", "str", "float", "list", "tuple", "dict", "set", "frozenset"})
 LIBRARY_TYPES = {"Fraction": "Fraction", "collections.Counter": "Counter", "collections.deque": "deque"}
 LIBRARY_TYPES |= {"collections.defaultdict": "defaultdict"}
+NEW = frozenset({"collections.Counter", "collections.deque"})  # what a defaultdict may make besides
 
 
 class Library(Places):
@@ -48,6 +51,8 @@ class Library(Places):
         match node:
             case ast.Tuple(elts=[_, *_] as options):
                 return True in [self.of_type(value, option, hidden) for option in options]
+            case ast.Call():  # type(None)
+                return value is None
             case ast.Name(id=name) if name == SEQUENCE:
                 if is_a(value, "record"):
                     return isinstance(value.of, Shape) and value.of.kind == "NamedTuple"
@@ -75,17 +80,21 @@ class Library(Places):
     def called(self, function: str, given: list[object], keywords: dict[str, object]) -> object:
         """A function of Python or of its library; what is given may hold noise."""
         home, _, name = function.partition(".")
+        if home == "copy" and len(given) == 1 and not keywords:
+            return given[0]
         if any(is_a(item, "record") for item in given):
             raise Hole(f"a record is given to {function}")
         match function, given:
             case (("set" | "frozenset"), ([] | [_])) if not keywords:
-                items = given[0].items if given and is_a(given[0], *SETS) else items_of(given[0]) if given else ()
+                items = unordered_items(given[0]) if given else ()
                 return made_set(items, self.equal, function)
             case "dict", _:
                 return dictionary(self, given, keywords)
             case "collections.Counter", ([] | [_]) if not keywords:
                 empty = Box("dict", (), "Counter")
                 return tallied_up(self, empty, given[0]) if given else empty
+            case "collections.Counter", [] if all(type(item) is int for item in keywords.values()):
+                return Box("dict", tuple(keywords.items()), "Counter")
             case "collections.deque", ([] | [_]) if not keywords:
                 return Box("deque", items_of(given[0]) if given else ())
             case (("str" | "repr"), [value]) if not keywords:
@@ -139,9 +148,18 @@ class Library(Places):
             found.append(self.binary("+", found[-1], item) if found else item)
         return tuple(found)
 
-    def defaulting(self, node: ast.expr, hidden: set[str]) -> Box:
-        """`defaultdict(int)`"""
+    def defaulting(self, node: ast.Call, hidden: set[str]) -> Box:
+        """`defaultdict(int)`, with what is there at first."""
+        made = self._default_of(node.args[0], hidden)
+        begun = [self.settled(self.value(item), True) for item in node.args[1:]]
+        named = {item.arg or "": self.value(item.value) for item in node.keywords}
+        return dictionary(self, begun, named, made.of)
+
+    def _default_of(self, node: ast.expr, hidden: set[str]) -> Box:
         match node:
+            case ast.Name() | ast.Attribute() if self.file.word(node, hidden) in NEW:
+                made = self.settled(self.fresh(ast.Call(node, [], [])), True)
+                return Box("dict", (), Maker.of(f"{self.file.word(node, hidden)}()", made))
             case ast.Lambda(body=body):
                 made = self.settled(self.fresh(body), True)
                 if made is None:

@@ -33,6 +33,7 @@ from .values import (
     Between,
     Continuous,
     Counting,
+    Endless,
     Items,
     Mark,
     Near,
@@ -524,7 +525,7 @@ class Machine:
         value = by.value(node)
         if isinstance(value, Mark):
             value = by.settled(value)
-        return Items(items_of(value))
+        return value if isinstance(value, Endless) else Items(items_of(value))
 
     def _plain_name(self, name: str, hidden: frozenset[str] | set[str]) -> bool:
         file = self.file
@@ -656,6 +657,8 @@ def _next(iterator: object) -> tuple[object, object]:
     match iterator:
         case Items(items):
             return (items[0], Items(items[1:])) if items else (END, None)
+        case Endless():
+            return iterator.next()
         case Counting(at, stop, step):
             if at >= stop if step > 0 else at <= stop:
                 return END, None

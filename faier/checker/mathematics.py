@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import combinations, pairwise, permutations, product
+from itertools import combinations, combinations_with_replacement, pairwise, permutations, product
 from math import comb, gcd, lcm
 
 from . import operations
 from .held import Float
 from .operations import items_of, whole
 from .outcome import Hole, Invalid, labour, spend
-from .values import MOST_ITEMS
+from .values import MOST_ITEMS, Endless
 
 MOST_DIGITS = 1_000
 
@@ -136,7 +136,7 @@ def _chosen(n: int, k: int, ordered: bool) -> int:
     return comb(n, k)
 
 
-def listed(name: str, given: list[object], keywords: dict[str, object]) -> tuple[object, ...]:
+def listed(name: str, given: list[object], keywords: dict[str, object]) -> tuple[object, ...] | Endless:
     """What an iterator of `itertools` gives, all of it."""
     match name, given, keywords:
         case "product", _, {**rest} if rest.keys() <= {"repeat"}:
@@ -157,8 +157,20 @@ def listed(name: str, given: list[object], keywords: dict[str, object]) -> tuple
             many = _chosen(len(pool), count, name == "permutations")
             _bounded(many * (count + 1))
             return tuple((combinations if name == "combinations" else permutations)(pool, count))
+        case "combinations_with_replacement", [items, size], {**rest} if not rest:
+            pool, count = items_of(items), _count(size, 1_000)
+            many = comb(len(pool) + count - 1, count) if pool else int(not count)
+            _bounded(many * (count + 1))
+            return tuple(combinations_with_replacement(pool, count))
         case "pairwise", [items], {**rest} if not rest:
             return tuple(pairwise(items_of(items)))
+        case "repeat", [item], {**rest} if not rest:
+            return Endless((item,))
+        case "count", [*ends], {**rest} if not rest:
+            start, step = (*map(_integer, ends), *[0, 1][len(ends) :])
+            return Endless((start,), step)
+        case "cycle", [items], {**rest} if not rest and items_of(items):
+            return Endless(items_of(items))
         case "repeat", [item, *times], {**rest} if len(times) + len(rest) == 1 and rest.keys() <= {"times"}:
             many = whole([*times, *rest.values()][0])
             _bounded(many)
@@ -170,6 +182,12 @@ def listed(name: str, given: list[object], keywords: dict[str, object]) -> tuple
                 _bounded(len(chained))
             return tuple(chained)
     raise Hole(f"itertools.{name} of these")
+
+
+def _integer(value: object) -> int:
+    if type(value) is not int:
+        raise Hole("something else than an integer is counted by")
+    return value
 
 
 def _count(value: object, most: int) -> int:

@@ -21,7 +21,7 @@ METHODS: dict[str, tuple[int, int | None, tuple[str, ...]]] = dict.fromkeys(TEXT
     "values": (0, 0, ()), "items": (0, 0, ()), "most_common": (0, 1, ()), "elements": (0, 0, ()), "total": (0, 0, ()),
     "union": (0, None, ()), "intersection": (0, None, ()), "difference": (0, None, ()),
     "symmetric_difference": (1, 1, ()), "issubset": (1, 1, ()), "issuperset": (1, 1, ()), "isdisjoint": (1, 1, ()),
-    "bit_length": (0, 0, ()), "bit_count": (0, 0, ()),
+    "bit_length": (0, 0, ()), "bit_count": (0, 0, ()), "_asdict": (0, 0, ()),
 }  # fmt: skip
 CHANGING: dict[str, tuple[int, int | None, tuple[str, ...]]] = {
     "append": (1, 1, ()), "appendleft": (1, 1, ()), "extend": (1, 1, ()), "extendleft": (1, 1, ()),

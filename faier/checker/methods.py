@@ -25,7 +25,7 @@ from .containers import (
 from .operations import items_of, truth, whole
 from .outcome import Fails, Hole, spend
 from .strings import text_method
-from .values import MOST_ITEMS, Box, List, holding, noisy, parts
+from .values import MOST_ITEMS, Box, List, Shape, holding, noisy, parts
 
 Keywords = dict[str, object]
 
@@ -45,6 +45,10 @@ def method(by: Computing, value: object, name: str, given: list[object], keyword
         return _of_dict(by, value, name, given)
     if is_a(value, *SETS):
         return _of_set(by, value, name, given)
+    if is_a(value, "record") and isinstance(value.of, Shape) and name == "_asdict" and not given:
+        if value.of.kind != "NamedTuple":
+            raise Hole("_asdict of something else than a NamedTuple")
+        return Box("dict", tuple(zip(value.of.fields, value.items, strict=True)))
     if isinstance(value, int) and name in ("bit_length", "bit_count") and not given:
         return value.bit_length() if name == "bit_length" else value.bit_count()
     raise Hole(f"the method {name} of this value")

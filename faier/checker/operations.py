@@ -10,6 +10,7 @@ from typing import TypeVar
 from . import strings
 from .budgets import Epsilon, factor, logarithm, unknown
 from .containers import (
+    LOOSE,
     SETS,
     Equal,
     Maker,
@@ -37,6 +38,7 @@ from .values import (
     Box,
     Callee,
     Continuous,
+    Endless,
     Infinite,
     Inverse,
     List,
@@ -92,7 +94,7 @@ def items_of(value: object) -> tuple[object, ...]:
 
 def unordered_items(value: object) -> tuple[object, ...]:
     """The same where the order of a set does not matter."""
-    return value.items if is_a(value, "set", "frozenset") else items_of(value)
+    return value.items if is_a(value, "set", "frozenset", LOOSE) else items_of(value)
 
 
 def truth(value: object) -> bool:
@@ -447,7 +449,11 @@ def _iterables(name: str, arguments: list[object], keywords: dict[str, object]) 
             first = whole(start[0] if start else keywords.get("start", 0))
             return tuple(enumerate(items_of(items), first))
         case "zip", rows if set(keywords) <= {"strict"}:
-            columns = [items_of(row) for row in rows]
+            endless = [row for row in rows if isinstance(row, Endless)]
+            if endless and (keywords or len(endless) == len(rows)):
+                raise Hole("what has no end is gone over")
+            most = min((len(items_of(row)) for row in rows if not isinstance(row, Endless)), default=0)
+            columns = [row.first(most) if isinstance(row, Endless) else items_of(row) for row in rows]
             if truth(keywords.get("strict", False)) and len({len(column) for column in columns}) > 1:
                 raise Invalid("a run zips sequences of different lengths strictly")
             return tuple(zip(*columns, strict=False))
@@ -604,6 +610,8 @@ def _ordered(a: object, b: object) -> int:
         return (len(a) > len(b)) - (len(a) < len(b))
     if isinstance(a, (int, Fraction, Form)) and isinstance(b, (int, Fraction, Form)):
         return _order(a, b)
+    if is_a(a, "record") and is_a(b, "record") and a.of == b.of and isinstance(a.of, Shape) and a.of.ordered:
+        return _ordered(a.items, b.items)
     raise Hole("an order of these values")
 
 
@@ -634,8 +642,8 @@ def _extreme(name: str, arguments: list[object], keywords: dict[str, object]) ->
 def _sum(items: object, start: object) -> object:
     if isinstance(start, str):
         raise Invalid("a run sums texts")
-    ordered, total = items_of(items) if not is_a(items, *SETS) else items.items, start
-    if is_a(items, *SETS) and any(isinstance(item, Float) for item in ordered):
+    ordered, total = unordered_items(items), start
+    if is_a(items, *SETS, LOOSE) and not all(map(_exact, (start, *ordered))):
         raise Hole("a set of floats is summed in the order that it has")
     for item in ordered:
         total = binary("+", total, item)
@@ -644,6 +652,10 @@ def _sum(items: object, start: object) -> object:
         if rounded(sum(values, Fraction(0))) != total.held or not stands(total):
             raise Hole("versions of Python sum these floats differently")
     return total
+
+
+def _exact(item: object) -> bool:
+    return isinstance(bare(item), (int, Fraction)) and not isinstance(item, Float)
 
 
 def _sorted(items: tuple[object, ...], backward: bool) -> List:

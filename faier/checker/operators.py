@@ -29,17 +29,25 @@ def without_operators(statements: tuple[ast.stmt, ...]) -> tuple[ast.stmt, ...]:
     if not any(map(_imports, statements)):
         return statements
     operators = _Operators(statements)
-    return tuple(operators.statement(node) for node in statements if not _imports(node))
+    found = [operators.statement(node) for node in statements if not _imports(node)]
+    first = next((at for at, node in enumerate(found) if not isinstance(node, (ast.Expr, ast.ImportFrom))), len(found))
+    return (*found[:first], *operators.made.values(), *found[first:])
 
 
 def _imports(node: ast.stmt) -> bool:
     """Whether nothing but what is known here is imported."""
     match node:
         case ast.ImportFrom(module="operator", names=names, level=0):
-            return all(alias.name in _WRITTEN or alias.name == "itemgetter" for alias in names)
+            return all(alias.name in _WRITTEN or alias.name in ("itemgetter", "attrgetter") for alias in names)
         case ast.Import(names=[ast.alias(name="operator")]):
             return True
     return False
+
+
+def _twice(statements: tuple[ast.stmt, ...], name: str, times: int) -> bool:
+    """Whether `import operator` stands there so often, and nothing else gives the name a value."""
+    whole = [node for node in statements if isinstance(node, ast.Import) and _imports(node)]
+    return times == sum((node.names[0].asname or node.names[0].name) == name for node in whole)
 
 
 class _Operators(ast.NodeTransformer):
@@ -47,12 +55,13 @@ class _Operators(ast.NodeTransformer):
 
     def __init__(self, statements: tuple[ast.stmt, ...]) -> None:
         bound = Counter(name for node in statements for name in bound_names(node))
+        self.made: dict[str, ast.stmt] = {}
         self.names: dict[str, str] = {}
         self.modules: set[str] = set()
         for node in filter(_imports, statements):
             for alias in node.names if isinstance(node, (ast.Import, ast.ImportFrom)) else []:
                 name = alias.asname or alias.name
-                if bound[name] > 1 or hasattr(builtins, name):
+                if (bound[name] > 1 and not _twice(statements, name, bound[name])) or hasattr(builtins, name):
                     raise Hole(f"{name} is imported, and something else")
                 if isinstance(node, ast.ImportFrom):
                     self.names[name] = alias.name
@@ -79,22 +88,41 @@ class _Operators(ast.NodeTransformer):
         return node
 
     def statement(self, node: ast.stmt) -> ast.stmt:
-        """Constants are none of these functions, and call none."""
         if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
             made: ast.stmt = self.visit(node)
             return made
+        if isinstance(node, ast.Assign):
+            node.value = self.visit(node.value)
         self.nowhere(node)
         return node
 
     def nowhere(self, *nodes: ast.AST) -> None:
         for part in (part for node in nodes for part in ast.walk(node)):
-            if isinstance(part, ast.Name):
-                self.visit_Name(part)
+            if isinstance(part, ast.Name) and (part.id in self.names or part.id in self.modules):
+                raise Hole("a function of operator as a value")
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
-        if node.id in self.names or node.id in self.modules:
+        if node.id in self.modules:
             raise Hole("a function of operator as a value")
+        return self.value(node) if node.id in self.names else node
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        if self.function(node) is not None:
+            return self.value(node)
+        self.generic_visit(node)
         return node
+
+    def value(self, node: ast.expr) -> ast.expr:
+        """The operator as a function of the file."""
+        name = self.function(node) or ""
+        if name not in _WRITTEN:
+            raise Hole("a function of operator as a value")
+        body = deepcopy(_WRITTEN[name])
+        names = sorted({part.id for part in ast.walk(body) if isinstance(part, ast.Name)})
+        given = ast.arguments([ast.arg(one) for one in names], [], None, [], [], None, [])
+        made = ast.FunctionDef(f"operator#{name}", given, [ast.Return(body)], [], None)
+        self.made[made.name] = ast.fix_missing_locations(ast.copy_location(made, node))
+        return ast.copy_location(ast.Name(made.name, ast.Load()), node)
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         name = self.function(node.func)

@@ -85,6 +85,7 @@ class _Unit:
             if not places or not isinstance(node, ast.Call):
                 continue
             given = [*node.args, *(item.value for item in node.keywords)]
+            beside = self.beside(node)
             before = {
                 id(part)
                 for item in given
@@ -97,10 +98,28 @@ class _Unit:
                 while isinstance(base, (ast.Subscript, ast.Attribute)):
                     base = base.value
                 for part in self.nodes:
-                    if isinstance(part, ast.Name) and part is not base and id(part) not in before:
+                    if isinstance(part, ast.Name) and part is not base and id(part) not in before | beside:
                         inner = self.file.functions.get(part.id)
                         if part.id == name or (inner is not None and name in inner.captured):
                             raise Hole(f"{name} is changed by a function, beside something that reads it")
+
+    def beside(self, call: ast.Call) -> set[int]:
+        """What else the statement mentions that is read at once, one after the other: fields that hold no list, and
+        calls that come to none, neither of them inside of the other."""
+        found: set[int] = set()
+        if self.depth(call) or isinstance(self.statement, (ast.AugAssign, ast.For)):
+            return found
+        for node in self.nodes:
+            match node:
+                case ast.Call(func=ast.Name(id=name)) if name in self.file.functions and node is not call:
+                    if any(part is call for part in ast.walk(node)) or any(part is node for part in ast.walk(call)):
+                        continue
+                    if self.depth(node) == 0:
+                        found.update(id(item) for item in node.args if isinstance(item, ast.Name))
+                case ast.Subscript(value=ast.Name() as base, slice=ast.Constant(), ctx=ast.Load()):
+                    if self.depth(node) == 0:
+                        found.add(id(base))
+        return found
 
     def longer(self, name: str, given: list[ast.expr]) -> None:
         """What is put into something is not read from it meanwhile."""

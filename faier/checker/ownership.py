@@ -51,6 +51,7 @@ _MADE = frozenset(
 ).union(["collections.Counter"])
 _TUPLES = frozenset(["enumerate", "zip"])
 _TUPLES |= {"itertools.product", "itertools.combinations", "itertools.permutations", "itertools.pairwise"}
+_TUPLES |= {"itertools.combinations_with_replacement"}
 # What goes over its arguments while a loop goes over it.
 _LAZY = frozenset(["enumerate", "zip", "reversed", "itertools.chain", "itertools.accumulate", "itertools.pairwise"])
 _EAGER = _MADE - {"reversed"} | {
@@ -58,6 +59,7 @@ _EAGER = _MADE - {"reversed"} | {
     "range",
     "itertools.product",
     "itertools.combinations",
+    "itertools.combinations_with_replacement",
     "itertools.permutations",
 }
 # Methods that put their arguments into what they are called on, or the items of these, and those that take away.
@@ -309,7 +311,9 @@ class Depths:
         if name in _MADE or name in ("dict", "itertools.chain", "itertools.accumulate"):
             return max(deepest, 1)
         if name == "collections.defaultdict":
-            return min(1 + deepest, DEEPEST) if isinstance(node.args[0], ast.Lambda) else 1 if makes_number(node) else 2
+            made = 1 + given[0] if isinstance(node.args[0], ast.Lambda) else 1 if makes_number(node) else 2
+            begun = [*given[1 : len(node.args)], *(1 + item for item in given[len(node.args) :])]
+            return min(max(made, *begun, 0), DEEPEST)
         if name == "collections.deque":
             given = given[:1]
             deepest = max(given, default=0)
@@ -611,10 +615,14 @@ class _Owner:
                 return min(self.fresh(one), self.fresh(other))
             case ast.ListComp(elt=element) | ast.GeneratorExp(elt=element):
                 return 1 + self.fresh(element)
-            case ast.Call(args=arguments) if called(self.depths.file, node) in _MADE:
+            case ast.Call(args=[argument]) if called(self.depths.file, node) == "copy.deepcopy":
+                return ALL if self.apart(argument) else 1
+            case ast.Call(args=arguments) if called(self.depths.file, node) in {*_MADE, "copy.copy"}:
                 return 1 + min((self.fresh_items(item) for item in arguments), default=ALL)
             case ast.Call(args=[made, *_]) if called(self.depths.file, node) == "collections.defaultdict":
-                return 1 + self.fresh(made.body) if isinstance(made, ast.Lambda) else ALL
+                named = [self.fresh(item.value) for item in node.keywords]
+                begun = [*map(self.inner_items, node.args[1:]), *named]
+                return 1 + min([self.fresh(made.body) if isinstance(made, ast.Lambda) else ALL, *begun])
             case ast.Call(args=[_, *value]) if called(self.depths.file, node) == "dict.fromkeys":
                 return 1 + (ALL if all(self.depth(item) == 0 for item in value) else 0)
             case ast.Call(args=arguments, keywords=keywords) if called(self.depths.file, node) == "dict":
@@ -629,6 +637,18 @@ class _Owner:
             case ast.Call():
                 return self.depths.new.get(own(self.depths.file, node), 0)
         return 0
+
+    def apart(self, node: ast.expr) -> bool:
+        """Whether no list in the value is there twice, which a deep copy keeps so."""
+        if isinstance(node, ast.Name) and node.id not in self.needs:
+            given = self.course.bound.get(node.id, [])
+            values = [value for value in given if value is not None]
+            return (
+                bool(values)
+                and len(given) == 2 * len(values)
+                and all(self.fresh(value) >= self.depth(value) for value in values)
+            )
+        return self.fresh(node) >= self.depth(node)
 
     def fresh_star(self, node: ast.expr) -> int:
         return self.fresh_items(node.value) if isinstance(node, ast.Starred) else self.fresh(node)
@@ -663,7 +683,11 @@ class _Owner:
                 if self.depth(value) == 0:
                     return {}
                 return _least(self.held(value), *(self.items(clause.iter) for clause in clauses))
-            case ast.Call(args=[argument], keywords=[]) if called(self.depths.file, node) in _MADE | {"dict"}:
+            case ast.Call(args=[argument], keywords=[]) if called(self.depths.file, node) in {
+                *_MADE,
+                "dict",
+                "copy.copy",
+            }:
                 return self.items(argument)
             case ast.Call(func=ast.Attribute(value=base), args=given) if method_of(self.depths.file, node):
                 named = [item.value for item in node.keywords]
@@ -767,7 +791,8 @@ def method_of(file: File, node: ast.Call) -> bool:
 
 def makes_number(node: ast.Call) -> bool:
     """Whether a defaultdict makes what holds nothing."""
-    return any(isinstance(item, ast.Name) and item.id in ("int", "bool", "str") for item in node.args)
+    kind = node.args[0]
+    return isinstance(kind, ast.Name) and kind.id in ("int", "bool", "str", "float")
 
 
 def is_from_keys(node: ast.Call) -> bool:

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable
 from copy import deepcopy
 
 from .outcome import Hole
-from .rewriting import bound_names, changes_nothing, top_functions
+from .rewriting import bound_names, changes_nothing, lasts, top_functions
 
 _TEXTS = """
 def bisect__bisect_left(xs, x):
@@ -94,6 +94,8 @@ def itertools__islice(xs, start, stop="#", step=1):
     if start < 0 or step < 1 or (stop is not None and stop < 0):
         raise ValueError
     for at, x in enumerate(xs):
+        if stop is not None and at >= stop:
+            break
         if at >= start and (stop is None or at < stop) and (at - start) % step == 0:
             yield x
 
@@ -125,6 +127,14 @@ def itertools__groupby(pairs):
     for group in groups:
         yield group
 
+def statistics__mean(data):
+    xs = list(data)
+    if not xs:
+        raise ValueError
+    if not all(isinstance(x, int) and not isinstance(x, bool) for x in xs):
+        return None < None
+    return sum(xs) / len(xs) if sum(xs) % len(xs) else sum(xs) // len(xs)
+
 def statistics__median(data):
     xs = sorted(data)
     if not xs:
@@ -149,7 +159,8 @@ _WRITTEN = {node.name: node for node in ast.parse(_TEXTS).body if isinstance(nod
 _SAME = {"bisect__bisect": "bisect__bisect_right", "bisect__insort": "bisect__insort_right"}
 _MODULES = frozenset(name.partition("__")[0] for name in _WRITTEN)
 _MIXED = frozenset(["itertools"])  # the rest of what is imported is known elsewhere
-_ASKED = frozenset(["enumerate", "len", "list", "max", "range", "reversed", "sorted"])
+_ASKED = frozenset(["enumerate", "len", "list", "max", "range", "reversed", "sorted", "all", "sum"])
+_ASKED |= {"isinstance", "int", "bool"}
 _BY = {"itertools__takewhile": 0, "itertools__dropwhile": 0, "itertools__groupby": 1}  # where the function is given
 _GOING_THROUGH = frozenset(["list", "tuple", "sorted", "sum", "set", "min", "max", "any", "all"])
 
@@ -217,6 +228,8 @@ class _Uses(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.expr:
         name = self.known(node)
         self.generic_visit(node)
+        if name in ("heapq__nlargest", "heapq__nsmallest") and node.keywords:
+            return self.so_many(node, name)
         if name in _BY:
             given = [*node.args, *(item.value for item in node.keywords if item.arg == "key" and _BY[name])]
             if _BY[name] and len(given) == 1:
@@ -229,6 +242,20 @@ class _Uses(ast.NodeTransformer):
                 raise Hole("a function that is handed over may change something")
             node.args, node.keywords = [_pairs(asked, given[1 - _BY[name]])], []
         return node
+
+    def so_many(self, node: ast.Call, name: str) -> ast.expr:
+        """nlargest(n, xs, key=f) is sorted(xs, key=f, reverse=True)[: max(n, 0)]"""
+        match node:
+            case ast.Call(
+                args=[ast.Name() | ast.Constant() | ast.UnaryOp(operand=ast.Constant()) as many, over],
+                keywords=[ast.keyword(arg="key")],
+            ):
+                self.found.add(name)
+                backward = [ast.keyword("reverse", ast.Constant(True))] if name == "heapq__nlargest" else []
+                every = ast.Call(ast.Name("sorted", ast.Load()), [over], [*node.keywords, *backward])
+                most = ast.Call(ast.Name("max", ast.Load()), [many, ast.Constant(0)], [])
+                return ast.copy_location(ast.Subscript(every, ast.Slice(None, most), ast.Load()), node)
+        raise Hole("the arguments of nlargest or nsmallest")
 
     def require_groups(self, tree: ast.AST) -> None:
         """The groups of `groupby` are mentioned once in each turn, where something goes through them at once."""
@@ -316,7 +343,7 @@ def _pairs(function: ast.expr, over: ast.expr) -> ast.expr:
             name = given.args[0].arg
             if any(isinstance(part, (ast.NamedExpr, ast.Lambda)) for part in ast.walk(body)):
                 raise Hole("a function that is handed over")
-        case ast.Name() | ast.Attribute():
+        case ast.Name() | ast.Attribute() if lasts(function):
             name, body = "#item", ast.Call(function, [ast.Name("#item", ast.Load())], [])
         case _:
             raise Hole("a function that is worked out is handed over")

@@ -29,7 +29,7 @@ from copy import deepcopy
 from string import Formatter
 
 from .cases import opened
-from .method_names import METHODS
+from .method_names import METHODS, TEXT_METHODS
 from .outcome import Hole
 
 _NAMES = frozenset(["map", "filter", "sorted", "min", "max", "next", "zip"])
@@ -41,6 +41,7 @@ _PARAMETERS = {
     "numerator denominator", "combinations": "iterable r", "combinations_with_replacement": "iterable r",
     "permutations": "iterable r", "repeat": "object times", "compress": "data selectors",
 }  # fmt: skip
+_TAKING = frozenset(["list", "tuple", "sorted", "sum", "max", "min"])
 _AT_ONCE = frozenset(["range", "list", "tuple", "sorted", "enumerate", "zip", "reversed", "len"])
 
 
@@ -92,7 +93,7 @@ def bound_names(tree: ast.AST) -> Iterable[str]:
 def top_functions(tree: ast.Module, bound: Counter[str]) -> set[str]:
     """Those that have their names alone, and what is imported."""
     named = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
-    imports = (node for node in tree.body if isinstance(node, ast.ImportFrom))
+    imports = (node for node in tree.body if isinstance(node, (ast.ImportFrom, ast.Import)))
     named |= {alias.asname or alias.name for node in imports for alias in node.names}
     return {name for name in named if bound[name] == 1}
 
@@ -105,14 +106,15 @@ class _Rewriter(ast.NodeTransformer):
         self.functools: dict[str, str] = {}
         self.top = top_functions(tree, bound)
         self.partials: dict[str, ast.Call] = {}
-        self.getters: set[str] = set()
+        self.getters: dict[str, str] = {}
         self.modules: set[str] = set()
         for node in tree.body:
             match node:
                 case ast.ImportFrom(module="functools" | "itertools", names=names, level=0):
                     self.functools |= {alias.asname or alias.name: alias.name for alias in names}
                 case ast.ImportFrom(module="operator", names=names, level=0):
-                    self.getters |= {alias.asname or alias.name for alias in names if alias.name == "itemgetter"}
+                    known = [alias for alias in names if alias.name in ("itemgetter", "attrgetter")]
+                    self.getters |= {alias.asname or alias.name: alias.name for alias in known}
                 case ast.Import(names=names):
                     self.modules |= {
                         alias.asname or alias.name for alias in names if alias.name in ("functools", "itertools")
@@ -121,7 +123,7 @@ class _Rewriter(ast.NodeTransformer):
         self.functools = {name: word for name, word in self.functools.items() if name in once}
         self.modules &= once
         self.words = {name: word for name, word in _words(tree).items() if name in once}
-        self.getters &= once
+        self.getters = {name: word for name, word in self.getters.items() if name in once}
         self.classes = {
             node.name: [
                 part.target.id
@@ -131,7 +133,15 @@ class _Rewriter(ast.NodeTransformer):
             for node in tree.body
             if isinstance(node, ast.ClassDef) and node.name in once and not _in_other_order(node)
         }
+        assigned = [part for part in ast.walk(tree) if isinstance(part, ast.Assign)]
+        self.texts = {  # names that stand for one text
+            part.targets[0].id: part.value.value
+            for part in assigned
+            if isinstance(part.value, ast.Constant) and isinstance(part.value.value, str)
+            if len(part.targets) == 1 and isinstance(part.targets[0], ast.Name) and part.targets[0].id in once
+        }
         self.catches = any(isinstance(node, ast.Try) for node in ast.walk(tree))
+        self.taken: set[int] = set()  # what is gone through at once
         self.depth = 0
         self.made = 0
         self.inside = 0  # comprehensions, where no name can be given to a value
@@ -186,6 +196,8 @@ class _Rewriter(ast.NodeTransformer):
         return given
 
     def visit_Assign(self, node: ast.Assign) -> ast.AST | list[ast.stmt]:
+        if isinstance(node.targets[0], (ast.Tuple, ast.List)):
+            self.taken.add(id(node.value))
         match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call(args=[_, *_]) as made) if (
                 self.depth and self.word(made.func) == "partial"
@@ -214,6 +226,8 @@ class _Rewriter(ast.NodeTransformer):
         return node
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
+        if isinstance(node.func, ast.Name) and node.func.id in _TAKING and not self.bound[node.func.id]:
+            self.taken.update(map(id, node.args[:1]))
         self.generic_visit(node)
         match node:
             case ast.Call(func=ast.Call(func=called, args=[function, *before], keywords=beside), args=given) if (
@@ -226,6 +240,9 @@ class _Rewriter(ast.NodeTransformer):
                     raise Hole("the keywords of a partial function")
             case ast.Call(func=ast.Attribute(value=ast.Constant(value=str() as told), attr="format")):
                 return ast.copy_location(_written_out(told, node), node)
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name) as said, attr="format")) if name in self.texts:
+                whole = ast.Tuple([said, _written_out(self.texts[name], node)], ast.Load())
+                return ast.copy_location(ast.Subscript(whole, ast.Constant(1), ast.Load()), node)
             case ast.Call(func=ast.Attribute(value=rows_of, attr="from_iterable"), args=[row], keywords=[]) if (
                 self.word(rows_of) == "chain"
             ):
@@ -256,6 +273,8 @@ class _Rewriter(ast.NodeTransformer):
                 if plain and changes_nothing(row, self.bound, self.top) and (start or not self.catches):
                     found = ast.List([ast.Starred(row, ast.Load()), *start], ast.Load())
                     made = ast.Subscript(found, ast.Constant(0), ast.Load())
+            case "accumulate", [every, function] if id(node) in self.taken and not (starred or self.inside):
+                made = self.accumulate(function, every, node.keywords)
             case "reduce", [function, row, *start] if len(start) <= 1 and not (node.keywords or starred or self.inside):
                 made = self.reduce(function, row, *start)
             case _:
@@ -338,6 +357,37 @@ class _Rewriter(ast.NodeTransformer):
         ]
         return ast.Subscript(ast.Tuple(parts, ast.Load()), ast.Constant(3), ast.Load())
 
+    def accumulate(self, function: ast.expr, row: ast.expr, keywords: list[ast.keyword]) -> ast.expr | None:
+        """A list of the totals, where all of them are taken at once."""
+        begun = [item.value for item in keywords if item.arg == "initial"]
+        _require_unnamed([row, *begun])
+        if self.bound["list"] or len(begun) < len(keywords) or self.catches or not self.lasting(row):
+            return None
+        values, total = self.fresh(2)
+        (first, second), body = self.opened(function, 2)
+        if not changes_nothing(body, self.bound, self.top):
+            return None
+        clauses = [
+            ast.comprehension(ast.Name(second, ast.Store()), _name(values), [], 0),
+            ast.comprehension(ast.Name(first, ast.Store()), ast.List([_name(total)], ast.Load()), [], 0),
+        ]
+        rest: ast.expr = ast.ListComp(ast.NamedExpr(ast.Name(total, ast.Store()), body), clauses)
+        if begun:
+            start, before = begun[0], ast.List([_name(total), ast.Starred(rest, ast.Load())], ast.Load())
+        else:
+            every = ast.List([ast.Starred(_name(values), ast.Load()), ast.Constant(None)], ast.Load())
+            start = ast.Subscript(every, ast.Constant(0), ast.Load())
+            clauses[0].iter = ast.Subscript(_name(values), ast.Slice(ast.Constant(1)), ast.Load())
+            one = ast.Subscript(_name(values), ast.Slice(None, ast.Constant(1)), ast.Load())
+            both = [ast.Starred(part, ast.Load()) for part in (one, rest)]
+            before = ast.List([*both], ast.Load())
+        parts: list[ast.expr] = [
+            ast.NamedExpr(ast.Name(values, ast.Store()), ast.Call(_name("list"), [row], [])),
+            ast.NamedExpr(ast.Name(total, ast.Store()), start),
+            before,
+        ]
+        return ast.Subscript(ast.Tuple(parts, ast.Load()), ast.Constant(2), ast.Load())
+
     def lasting(self, row: ast.expr) -> bool:
         """Whether nothing is worked out later than where it stands."""
         if isinstance(row, (ast.List, ast.ListComp, ast.Tuple)):
@@ -366,6 +416,19 @@ class _Rewriter(ast.NodeTransformer):
         plain = ast.arguments([], [ast.arg(name) for name in names], None, [], [], None, [])
         return ast.copy_location(ast.Lambda(plain, body), node)
 
+    def got(self, getter: str, value: str, place: ast.expr) -> ast.expr:
+        """What `itemgetter(1)`, or `attrgetter("a")`, comes to."""
+        if not isinstance(place, ast.Constant):
+            raise Hole("a function that is worked out is handed over")
+        if self.getters[getter] == "itemgetter":
+            return ast.Subscript(_name(value), place, ast.Load())
+        found = _name(value)
+        for name in str(place.value).split("."):
+            if not isinstance(place.value, str) or not name.isidentifier():
+                raise Hole("an attribute of this name")
+            found = ast.Attribute(found, name, ast.Load())
+        return found
+
     def opened(self, function: ast.expr, count: int) -> tuple[list[str], ast.expr]:
         """Names for the parameters, and what the function then comes to."""
         match function:
@@ -380,15 +443,35 @@ class _Rewriter(ast.NodeTransformer):
             ):
                 names = self.fresh(count)
                 return names, ast.Call(inner, [*before, *(ast.Name(name, ast.Load()) for name in names)], beside)
-            case ast.Call(func=ast.Name(id=name), args=[ast.Constant() as at], keywords=[]) if (
+            case ast.Call(func=ast.Name(id=name), args=[ast.Constant(), *_] as places, keywords=[]) if (
                 name in self.getters and count == 1
             ):
                 names = self.fresh(1)
-                return names, ast.Subscript(ast.Name(names[0], ast.Load()), at, ast.Load())
+                parts = [self.got(name, names[0], place) for place in places]
+                return names, parts[0] if len(parts) == 1 else ast.Tuple(parts, ast.Load())
+            case ast.Attribute(value=ast.Name(id="str"), attr=name) if name in TEXT_METHODS and not self.bound["str"]:
+                first, *rest = self.fresh(count)
+                return [first, *rest], ast.Call(
+                    ast.Attribute(_name(first), name, ast.Load()), list(map(_name, rest)), []
+                )
+            case ast.Attribute(value=base) if not lasts(base):
+                raise Hole("a method of something that is worked out is handed over")
+            case ast.Attribute(value=base, attr="__getitem__") if count == 1:
+                names = self.fresh(1)
+                return names, ast.Subscript(base, _name(names[0]), ast.Load())
         if not isinstance(function, (ast.Name, ast.Attribute)):
             raise Hole("a function that is worked out is handed over")
         names = self.fresh(count)
         return names, ast.Call(function, [ast.Name(name, ast.Load()) for name in names], [])
+
+
+def lasts(node: ast.expr) -> bool:
+    """Whether it makes no difference that it is worked out for each item."""
+    while isinstance(node, (ast.Attribute, ast.Subscript)):
+        if isinstance(node, ast.Subscript) and not isinstance(node.slice, (ast.Name, ast.Constant)):
+            return False
+        node = node.value
+    return isinstance(node, (ast.Name, ast.Constant))
 
 
 def _words(tree: ast.Module) -> dict[str, str]:
@@ -406,6 +489,8 @@ def changes_nothing(node: ast.AST, bound: Counter[str], top: Container[str]) -> 
             case ast.NamedExpr():
                 return False
             case ast.Call(func=ast.Name(id=name)) if bound[name] == 0 or name in top:
+                continue
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name))) if name in top:
                 continue
             case ast.Call(func=ast.Attribute(attr=name)) if name in METHODS and not bound[name]:
                 continue

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 
-from .held import Float
+from .held import Float, python, rounded
 from .method_names import BY_LETTER
 from .outcome import Fails, Hole, Invalid, spend
 from .values import Box, List
@@ -15,6 +16,8 @@ MOST_TEXT = 10_000
 # A fill, a place, a sign, zeros, a width, a separator and a kind.
 _INTEGER = re.compile(r"[<>^=]?[+\- ]?0?[0-9]{0,3}[,_]?[dxXob]?\Z")
 _WRITTEN = re.compile(r"[+-]?[0-9]{1,1000}\Z")
+_DIGITS = re.compile(r"([<>]?)([1-9][0-9]?)?\.([0-9]{1,2})([f%])\Z")
+_TEMPLATE = re.compile(r"%(.?)", re.DOTALL)
 _TEXT = re.compile(r"[<>^]?([1-9][0-9]{0,2})?s?\Z")
 
 
@@ -93,7 +96,46 @@ def formatted(value: object, spec: str) -> str:
         return short(_tried(lambda: format(value, spec)))
     if isinstance(value, str) and _TEXT.match(spec):
         return short(format(value, spec))
+    if isinstance(value, (int, Float)) and (how := _DIGITS.match(spec)):
+        return short(_rounded(python(value), how))
     raise Hole("a format in a text")
+
+
+def _rounded(held: Fraction, how: re.Match[str]) -> str:
+    """What Python holds, to so many digits, of two as near ones the even one."""
+    place, width, digits, kind = how.groups()
+    held = rounded(held * 100) if kind == "%" else held
+    whole, part = divmod(round(abs(held) * 10 ** int(digits)), 10 ** int(digits))
+    text = f"{whole}.{part:0{digits}d}" if int(digits) else str(whole)
+    text = ("-" if held < 0 else "") + text + kind.strip("f")
+    return {"<": text.ljust, "^": text.center}.get(place, text.rjust)(int(width or 0))
+
+
+def filled(template: str, given: Sequence[object], written: Callable[[object], str]) -> str:
+    """`template % given`, where it asks for texts and integers."""
+    waiting = list(given)
+
+    def one(found: re.Match[str]) -> str:
+        kind = found[1]
+        if kind == "%":
+            return "%"
+        if not waiting or kind not in ("s", "d", "i"):
+            raise Hole("a template of a text")
+        value = waiting.pop(0)
+        if kind != "s" and not isinstance(value, int):
+            raise Hole("a template of a text")
+        return written(value) if kind == "s" else str(int(short_number(value)))
+
+    text = _TEMPLATE.sub(one, template)
+    if waiting:
+        raise Hole("a template of a text")
+    return short(text)
+
+
+def short_number(value: object) -> int:
+    if not isinstance(value, int) or value.bit_length() > MOST_TEXT:
+        raise Hole("a text is too long")
+    return value
 
 
 def _tried(made: object) -> str:

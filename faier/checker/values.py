@@ -47,11 +47,12 @@ class Shape(str):
 
     fields: tuple[str, ...]
     kind: str
+    ordered: bool  # a dataclass with order=True
 
     @staticmethod
-    def of(name: str, fields: tuple[str, ...], kind: str) -> Shape:
+    def of(name: str, fields: tuple[str, ...], kind: str, ordered: bool = False) -> Shape:
         made = Shape(name)
-        made.fields, made.kind = fields, kind
+        made.fields, made.kind, made.ordered = fields, kind, ordered
         return made
 
 
@@ -226,6 +227,28 @@ class Named:
 
 
 @dataclass(frozen=True)
+class Endless:
+    """What `count` gives, from `items` on in so large steps; else these items again and again."""
+
+    items: tuple[object, ...]
+    step: int | None = None
+
+    def next(self) -> tuple[object, Endless]:
+        first, *rest = self.items
+        if self.step is not None and isinstance(first, int):
+            return first, Endless((first + self.step,), self.step)
+        return first, Endless((*rest, first))
+
+    def first(self, many: int) -> tuple[object, ...]:
+        found: list[object] = []
+        rest = self
+        for _ in range(many):
+            item, rest = rest.next()
+            found.append(item)
+        return tuple(found)
+
+
+@dataclass(frozen=True)
 class Items:
     items: tuple[object, ...]
 
@@ -259,6 +282,8 @@ def changed(value: object, change: Callable[[object], object]) -> object:
             return Callee(name, tuple((parameter, changed(item, change)) for parameter, item in defaults))
         case Items(items):
             return Items(tuple(changed(item, change) for item in items))
+        case Endless(items, by):
+            return Endless(tuple(changed(item, change) for item in items), by)
         case Numbered(inside, at):
             return Numbered(changed(inside, change), at)
         case Zipped(inside):
@@ -307,6 +332,8 @@ def shown_key(value: object) -> tuple[object, ...]:
             return ("items", *map(shown_key, items))
         case Counting(at, stop, step):
             return ("counting", at, stop, step)
+        case Endless(items, by):
+            return ("endless", by, *map(shown_key, items))
         case Numbered(inside, at):
             return ("numbered", shown_key(inside), at)
         case Zipped(inside):

@@ -1,6 +1,8 @@
 # ruff: noqa: E501
 r"""Programs in which it is easy to be wrong about what the rows of the language mean: see `rows` for how they are written."""
 
+from harder_rows import HARDER
+
 HARD = r"""
 t = 0\nfor v in [x, 1]:\n    t += 1\nreturn x
 t = 0\nfor v in [x, 1]:\n    t += 1\nreturn [t for _ in range(1)]
@@ -348,3 +350,4 @@ def toss(): return flip(1 / 2)\ndef tag(f):\n    def inner(v, *, k=toss()): retu
 def toss(): return flip(1 / 2)\ndef tag(j):\n    def deco(f, k=toss()):\n        def inner(v, w=2): return f(v) + k + w\n        return inner\n    return deco\n@tag(1)\ndef g(v): return v --- return g(x), g(1)
 def tag(f):\n    def inner(v, k=1, *, j=2): return f(v) + k * j\n    return inner\n@tag\ndef g(v): return v --- return g(x), g(1, j=3)
 """.strip().splitlines()
+HARD += HARDER

@@ -38,22 +38,22 @@ return math.prod([x, 2]), math.perm(3, x), math.lcm(2, x + 1), math.trunc(x / 2)
 return list(product([x, 1], repeat=2))
 return [a + c for a, c in product(range(x), [1, 2])]
 return list(combinations([x, 1, 2], 2)), list(permutations([x, 1]))
-? return list(combinations_with_replacement([x, 1], 2))
+return list(combinations_with_replacement([x, 1], 2))
 return list(accumulate([1, x, 2]))
-? return list(accumulate([1, x, 2], max))
-? return list(accumulate([1, x, 2], lambda a, c: a * 2 + c))
+return list(accumulate([1, x, 2], max))
+return list(accumulate([1, x, 2], lambda a, c: a * 2 + c))
 return list(accumulate([1, x], initial=5))
-? return list(accumulate([1, x], lambda a, c: a - c, initial=5))
-? return list(accumulate([1, x, 2], operator.mul))
+return list(accumulate([1, x], lambda a, c: a - c, initial=5))
+return list(accumulate([1, x, 2], operator.mul))
 return list(chain([x], [1], "a"))
 return list(chain.from_iterable([[x], [1, 2]]))
 return list(repeat(x, 2))
-? return [a * c for a, c in zip([1, x], repeat(3))]
+return [a * c for a, c in zip([1, x], repeat(3))]
 return list(pairwise([x, 1, 2]))
 return list(islice([x, 1, 2], 2))
 return list(islice([x, 1, 2, 3], 1, 3))
 return list(islice([x, 1, 2, 3], x, None, 2))
-? return list(islice(count(x), 2))
+return list(islice(count(x), 2))
 return list(starmap(lambda a, c: a - c, [(x, 1), (2, x)]))
 return list(starmap(pow, [(x, 2), (2, x)]))
 return list(zip_longest([1], [x, 2])), list(zip_longest([1], [x, 2], fillvalue=0))
@@ -63,9 +63,9 @@ return [(k, [v for v, _ in g]) for k, g in groupby([(0, 1), (x, 1), (1, 2)], key
 return {k: sum(v for _, v in g) for k, g in groupby([("a", 1), ("a", x), ("b", 2)], key=lambda p: p[0])}
 return list(takewhile(lambda v: v < 2, [0, x, 1])), list(dropwhile(lambda v: v < 2, [0, x, 1]))
 return list(compress([1, x, 3], [True, b, x])), list(filterfalse(lambda v: v % 2, [1, x, 4]))
-? n = 0\nfor i, v in zip(count(), [x, 1]):\n    n += i * v\nreturn n
-? n = 0\nfor i in count(1):\n    n += i\n    if n > x: break\nreturn n
-? return [v for v, _ in zip(cycle([x, 1]), range(3))]
+n = 0\nfor i, v in zip(count(), [x, 1]):\n    n += i * v\nreturn n
+n = 0\nfor i in count(1):\n    n += i\n    if n > x: break\nreturn n
+return [v for v, _ in zip(cycle([x, 1]), range(3))]
 return reduce(lambda a, c: a - c, [1, x, 2])
 return reduce(lambda a, c: a - c, [x], 5)
 return reduce(operator.xor, [1, x, 2], 0)
@@ -84,7 +84,7 @@ from functools import lru_cache\n@lru_cache(maxsize=None)\ndef f(n): return 1 if
 c = Counter([x, 1, 1])\nreturn c[1], c[5], c.most_common(1), c.total()
 c = Counter("ab" * x)\nc.update("b")\nreturn c
 c = Counter([x, 1])\nc[x] += 1\nreturn dict(c)
-? c = Counter(a=x, z=1)\nreturn c
+c = Counter(a=x, z=1)\nreturn c
 c = Counter({1: x})\nreturn c + Counter([1]), c - Counter([1]), c & Counter([1]), c | Counter([1])
 d = defaultdict(int)\nd[x] += 1\nreturn dict(d)
 d = defaultdict(list)\nd[x].append(1)\nreturn dict(d)
@@ -93,9 +93,9 @@ d = defaultdict(lambda: [0, 0])\nd[x][1] += 1\nd[0][0] += 1\nreturn dict(d)
 d = defaultdict(lambda: defaultdict(int))\nd[x][1] += 1\nreturn {k: dict(v) for k, v in d.items()}
 d = defaultdict(lambda: {"n": 0, "s": 0})\nd[x]["n"] += 1\nreturn dict(d)
 d = defaultdict(set)\nd[x].add(1)\nreturn {k: sorted(v) for k, v in d.items()}
-? d = defaultdict(int, {0: 5})\nd[x] += 1\nreturn dict(d)
-? d = defaultdict(float)\nd[x] += 1\nreturn d[x] == 1
-? d = defaultdict(Counter)\nd[x]["a"] += 1\nreturn {k: dict(v) for k, v in d.items()}
+d = defaultdict(int, {0: 5})\nd[x] += 1\nreturn dict(d)
+d = defaultdict(float)\nd[x] += 1\nreturn d[x] == 1
+d = defaultdict(Counter)\nd[x]["a"] += 1\nreturn {k: dict(v) for k, v in d.items()}
 q = deque([1, x], maxlen=2)\nq.append(5)\nreturn list(q)
 q = deque(maxlen=2)\nfor v in range(x + 1):\n    q.append(v)\nreturn list(q), len(q)
 q = deque([1, 2, 3], 2)\nq.appendleft(x)\nreturn list(q)
@@ -104,14 +104,14 @@ from enum import Enum\nclass Colour(Enum):\n    RED = 1\n    BLUE = 2 --- return
 from enum import IntEnum\nclass Size(IntEnum):\n    S = 0\n    L = 2 --- return Size.L + x, Size(0) == x
 from enum import Enum, auto\nclass K(Enum):\n    A = auto()\n    B = auto() --- return [k.value + x for k in K], K["A"], K(2).name, len(K)
 ? from enum import StrEnum\nclass K(StrEnum):\n    A = "a"\n    B = "b" --- return K.A == "a", K.B + "c" * x
-? import operator --- return operator.add(x, 1), operator.mul(x, 2)
+import operator --- return operator.add(x, 1), operator.mul(x, 2)
 from operator import itemgetter --- return sorted([(x, 0), (1, 1)], key=itemgetter(0))
-? from operator import attrgetter\nfrom typing import NamedTuple\nclass P(NamedTuple):\n    a: int --- return max([P(x), P(1)], key=attrgetter("a")).a
+from operator import attrgetter\nfrom typing import NamedTuple\nclass P(NamedTuple):\n    a: int --- return max([P(x), P(1)], key=attrgetter("a")).a
 from bisect import bisect_left --- return bisect_left([0, 1, 2], x)
 from heapq import heappush, heappop --- h = []\nfor v in [2, x]: heappush(h, v)\nreturn heappop(h)
-? from heapq import nlargest --- return nlargest(2, [(x, 0), (1, 1), (0, 2)], key=lambda p: p[0])
-? from statistics import mean, median --- return median([x, 1, 2]), mean([x, 1]) > 1
-? from copy import copy, deepcopy --- a = [[x]]\nc = deepcopy(a)\nc[0].append(1)\nreturn a, c
+from heapq import nlargest --- return nlargest(2, [(x, 0), (1, 1), (0, 2)], key=lambda p: p[0])
+from statistics import mean, median --- return median([x, 1, 2]), mean([x, 1]) > 1
+from copy import copy, deepcopy --- a = [[x]]\nc = deepcopy(a)\nc[0].append(1)\nreturn a, c
 """
 
 VALUE_ROWS = r"""
@@ -121,30 +121,30 @@ d = {"a": x} | {"c": 1}\nd |= {"a": 4}\nreturn {**d, "z": 1}
 d = {2: "a", x: "c"}\nreturn [k for k in sorted(d)], max(d, key=d.get), min(d.values())
 d = {"a": x, "c": 1}\nreturn sorted(d.items(), key=lambda kv: (-kv[1], kv[0]))
 d = {"a": x, "c": 1}\nreturn sorted(d, key=d.get, reverse=True), max(d.items(), key=lambda kv: kv[1])[0]
-? d = {"a": x, "c": 1}\nreturn sorted(d, key=lambda k: d[k]), sorted(d, key=d.__getitem__)
+d = {"a": x, "c": 1}\nreturn sorted(d, key=lambda k: d[k]), sorted(d, key=d.__getitem__)
 s = {x, 1}\ns.add(5)\ns.discard(1)\nreturn sorted(s), len(s), 5 in s
-? s = {x, 1, 2}\nreturn sum(v * v for v in s), max(s), {v + 1 for v in s} == {2, 3}
+s = {x, 1, 2}\nreturn sum(v * v for v in s), max(s), {v + 1 for v in s} == {2, 3}
 s = {x, 1, 2}\nt = {0, 1}\nreturn len(s & t), len(s | t), len(s - t), s <= t, sorted(s ^ t)
-? s = {(x, 1), (1, 2)}\nreturn sum(a * c for a, c in s)
+s = {(x, 1), (1, 2)}\nreturn sum(a * c for a, c in s)
 return "a" + "b" * x, f"{x}-{b}", "a" < "b", "a" in "cab", ",".join(["a", str(x)])
-? return f"{x:02d}", f"{x:>3}", f"{x / 2:.2f}", f"{x!r}", f"{b!s}", f"{x=}"
+return f"{x:02d}", f"{x:>3}", f"{x / 2:.2f}", f"{x!r}", f"{b!s}", f"{x=}"
 return "{}-{}".format(x, b), "{0}{1}{0}".format(x, b), "{a}".format(a=x), "{:02d}".format(x)
-? return "%d-%s" % (x, b), "%s" % x
-? t = "{}:{}"\nreturn t.format(x, "a")
+return "%d-%s" % (x, b), "%s" % x
+t = "{}:{}"\nreturn t.format(x, "a")
 return "abc".upper(), "a,b".split(","), " a ".strip(), "abc".startswith("a"), "abc".find("c"), "a-b".replace("-", "+")
 from typing import NamedTuple\nclass P(NamedTuple):\n    a: int\n    c: int = 0 --- p = P(x)\nreturn p.a, p[1], p, p._replace(c=3), tuple(p), p == (x, 0)
-? from typing import NamedTuple\nclass P(NamedTuple):\n    a: int\n    c: int = 0 --- a, c = P(x, 1)\nreturn a + c, P(x)._asdict()
+from typing import NamedTuple\nclass P(NamedTuple):\n    a: int\n    c: int = 0 --- a, c = P(x, 1)\nreturn a + c, P(x)._asdict()
 from dataclasses import dataclass\n@dataclass\nclass P:\n    a: int\n    c: int = 0 --- p = P(x)\np.a += 1\nreturn p, p.a
 from dataclasses import dataclass, field\n@dataclass\nclass P:\n    xs: list = field(default_factory=list)\n    def add(self, v): self.xs.append(v) --- p = P()\np.add(x)\nreturn p.xs
-? from dataclasses import dataclass\n@dataclass(frozen=True, order=True)\nclass P:\n    a: int\n    c: int = 0 --- return P(x) < P(1, 1), max(P(x), P(1)).a, sorted([P(2), P(x)])[0].a
+from dataclasses import dataclass\n@dataclass(frozen=True, order=True)\nclass P:\n    a: int\n    c: int = 0 --- return P(x) < P(1, 1), max(P(x), P(1)).a, sorted([P(2), P(x)])[0].a
 from dataclasses import dataclass\n@dataclass(frozen=True)\nclass P:\n    a: int\n    c: int = 0 --- d = {P(x): 1}\nreturn d.get(P(1), 5), P(x) in {P(1), P(2)}
 ? from dataclasses import dataclass\n@dataclass\nclass P:\n    a: int\n    def __post_init__(self): self.a += 1 --- return P(x).a
 from dataclasses import dataclass\n@dataclass\nclass P:\n    a: int\n    @property\n    def twice(self): return 2 * self.a\n    @classmethod\n    def of(cls, v): return cls(v + 1)\n    @staticmethod\n    def one(): return 1 --- return P.of(x).twice + P.one()
-? class Account:\n    def __init__(self, n):\n        self.left = n\n    def spend(self, k):\n        if k > self.left: return False\n        self.left -= k\n        return True --- a = Account(2)\nreturn a.spend(x), a.spend(1), a.left
+class Account:\n    def __init__(self, n):\n        self.left = n\n    def spend(self, k):\n        if k > self.left: return False\n        self.left -= k\n        return True --- a = Account(2)\nreturn a.spend(x), a.spend(1), a.left
 ? class Base:\n    def size(self): return 1\nclass More(Base):\n    def size(self): return super().size() + 2 --- return More().size() + x
 ? class P:\n    def __init__(self, v): self.v = v\n    def __add__(self, other): return P(self.v + other.v)\n    def __eq__(self, other): return self.v == other.v --- return (P(x) + P(1)).v, P(x) == P(1)
 ? class P:\n    def __init__(self, v): self.v = v\n    def __len__(self): return self.v\n    def __getitem__(self, i): return i * self.v\n    def __call__(self, y): return y + self.v --- p = P(x)\nreturn len(p), p[2], p(1)
-? class P:\n    N = 3\n    def __init__(self, v): self.v = v + self.N --- return P(x).v, P.N
+class P:\n    N = 3\n    def __init__(self, v): self.v = v + self.N --- return P(x).v, P.N
 return None if x else 1, x is None, (None, x)
 """
 
@@ -155,11 +155,11 @@ a = [(2, 0), (x, 1)]\na.sort(key=lambda p: p[0], reverse=True)\nreturn a
 def second(p): return p[1] --- a = [(2, 0), (x, 1), (0, 0)]\na.sort(key=second)\nreturn a
 from operator import itemgetter --- a = [(2, 0), (x, 1)]\na.sort(key=itemgetter(0))\nreturn a
 a = [[2], [x], [1]]\na.sort(key=len)\nreturn a
-? a = ["b", "A"] * x\na.sort(key=str.lower)\nreturn a
+a = ["b", "A"] * x\na.sort(key=str.lower)\nreturn a
 return sorted([-1, x], key=abs), max([-2, x], key=abs), min("ba", "c" * x, key=len)
 d = {"a": [2, x], "c": []}\nd["a"].sort(key=lambda v: -v)\nreturn d
 a = [2, x, 1]\norder = sorted(range(3), key=lambda i: a[i])\nreturn order
-? a = [2, x, 1]\nreturn sorted(range(3), key=a.__getitem__)
+a = [2, x, 1]\nreturn sorted(range(3), key=a.__getitem__)
 a = [2, x, 1]\nreturn max(range(3), key=lambda i: a[i]), min(enumerate(a), key=lambda p: p[1])
 a = [2, x, 1]\nreturn max(a, key=lambda v: (v % 2, v)), max([], key=lambda v: v, default=x)
 a = [2, x, 1]\na.reverse()\nc = a.copy()\na.clear()\nreturn a, c
@@ -173,11 +173,11 @@ EXPRESSION_ROWS = r"""
 return x & 1, x | 2, x ^ 3, x << 1, x >> 1, ~x
 return round(x / 2), round(5 / 2), divmod(x, 2), pow(x, 2), pow(2, x, 3)
 return list(map(lambda v: v + x, [1, 2])), list(filter(lambda v: v > x, [1, 2]))
-? return isinstance(x, int), isinstance("a", (int, str)), isinstance(None, type(None))
+return isinstance(x, int), isinstance("a", (int, str)), isinstance(None, type(None))
 if (n := x + 1) > 1:\n    return n\nreturn -n
 f = lambda v, w=1: v + w + x\nreturn f(1), f(1, 2), f(v=3)
 first, *rest = [x, 1, 2]\nreturn first, rest
-? *init, last = range(x + 1)\nreturn init, last
+*init, last = range(x + 1)\nreturn init, last
 return [*range(x), 9], {**{1: x}}, (*[1, x],)
 return any(v > 1 for v in [x, 0]), all(v for v in [x, 1]), sum(v * v for v in range(x))
 return [y for v in [1, x] if v for y in range(v)], {v: v * v for v in [x, 1]}, {v % 2 for v in [x, 1]} == {1}
@@ -186,7 +186,7 @@ return sum([[1], [x]], []), sum(((1,), (x,)), ())
 return next((v for v in [x, 1] if v), 7)
 return next(v for v in [x, 1] if v)
 return list(zip([1, 2], [x, 3])), list(zip(*[[1, x], [3, 4]])), list(enumerate([x], 1)), list(reversed([x, 1]))
-? a, c = zip(*[(1, x), (2, 3)])\nreturn a, c
+a, c = zip(*[(1, x), (2, 3)])\nreturn a, c
 return [row[::-1] for row in [[x, 1], [2]]], [[0] * 2 for _ in range(x)]
 return abs(-x), int("3") + x, str(x), bool(x), list("ab"), tuple([x]), int(5 / 2), ord("a") + x, chr(97 + x)
 return x if b else None
@@ -213,7 +213,7 @@ def f(**named): return sum(named.values()) --- return f(a=x, c=2)
 def fact(n): return 1 if n == 0 else n * fact(n - 1) --- return fact(x)
 def walk(n):\n    if flip(1 / 2): return n\n    return walk(n + 1) if n < 3 else n --- return walk(x)
 def gen(n):\n    for i in range(n):\n        yield i\n    yield from [7, 8] --- return list(gen(x))
-? from typing import Iterator, Callable, Optional\ndef gen(n: int) -> Iterator[int]: yield n\ndef ap(f: Callable[[int], int], v: Optional[int] = None) -> "int": return f(v or 0) --- return ap(lambda v: v + 1, x), list(gen(x))
+from typing import Iterator, Callable, Optional\ndef gen(n: int) -> Iterator[int]: yield n\ndef ap(f: Callable[[int], int], v: Optional[int] = None) -> "int": return f(v or 0) --- return ap(lambda v: v + 1, x), list(gen(x))
 def check(v):\n    if v > 5:\n        raise ValueError(f"too much: {v}")\n    return v --- return check(x)
 def f(a, c=[]): return a + len(c) --- return f(x)
 total = 0\ndef add(v):\n    nonlocal total\n    total += v\nfor i in range(x):\n    add(i)\nreturn total

@@ -28,7 +28,6 @@ BODIES = [
     "return heappop([flip(1 / 2), x > 1])",
 ]  # fmt: skip
 HOLES = [
-    "return nlargest(1, [x, 2], key=lambda y: -y)",
     "return stats.stdev([x, 1])",
     "f = heapq\n    return f.heappop([x])",
     "heappush = x\n    return heappush",

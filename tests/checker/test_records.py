@@ -83,7 +83,6 @@ CLASSES = [
     "class A(NamedTuple):\n    int: int = 1\n    b: int = 2\n",
     "class A(Enum):\n    X = 1\n\n    def __eq__(self, other):\n        return True\n",
     "class A(str, Enum):\n    X = 'a'\n",
-    "@dataclass(order=True)\nclass A:\n    a: int\n",
     "@dataclass\nclass A(State):\n    b: int = 0\n",
     "@dataclass\nclass A:\n    a: int\n    b: ClassVar[int] = 3\n",
     "@dataclass\nclass A:\n    a: int = field(default=3, compare=False)\n",
