@@ -132,7 +132,7 @@ def python_value(value: Value, names: dict[str, Any]) -> Any:
         return value
     items = [python_value(item, names) for item in value.items]
     if not isinstance(value.of, Shape):
-        return items
+        return tuple(items) if value.kind == "tuple" else items
     return names[value.of.name][items[0]] if value.of.kind in ENUMS else names[value.of.name](*items)
 
 

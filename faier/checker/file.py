@@ -67,7 +67,7 @@ REMARKS: dict[str, frozenset[str]] = {
 @dataclass(frozen=True)
 class Type:
     """kind "int" (low, high), "bool", "choice" (values), "vector" (item, length), "records" (item, at most length),
-    "record" (fields, shape), "stream" (item), "probability", "real" (low, high), "noisy real"."""
+    "record" (fields, shape; without one a tuple), "stream" (item), "probability", "real" (low, high), "noisy real"."""
 
     kind: str
     low: Fraction = Fraction(0)

@@ -9,9 +9,10 @@ from .claims import Claim
 from .fed_process import Joint, parameters_of
 from .file import Type
 from .forms import generator, real
+from .kinds import row_of
 from .outcome import Hole, Invalid
 from .relation import Rule, leaf_values, related, unread
-from .values import Box, List, Mark, Stream
+from .values import List, Mark, Stream
 
 MOST_WHOLES = 3_000
 MOST_VALUES = 100_000
@@ -76,7 +77,7 @@ def values_of(type_: Type) -> Iterator[object]:
                 yield List(items)
     elif type_.kind == "record":
         for items in product(*map(tuple, map(values_of, type_.fields))):
-            yield Box("record", items, type_.shape)
+            yield row_of(type_, items)
     else:
         yield from leaf_values(type_)
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from fractions import Fraction
 
 from .expressions import Counting
 from .file import Class, File, Type
 from .outcome import Hole
-from .values import extent, nesting, parts, shown_key
+from .values import Box, extent, nesting, parts, shown_key
 
 MOST_LEAVES = 100_000
 MOST_WORK = 200_000
@@ -49,9 +49,23 @@ def type_of(file: File, node: ast.expr | None) -> Type | None:
             return _either(file, list(_alternatives(node)))
         case ast.Name() | ast.Attribute() if file.word(node) in ("Bool", "Probability", "Real"):
             return Type({"Bool": "bool", "Probability": "probability"}.get(file.word(node) or "", "noisy real"))
+        case ast.Subscript(value=ast.Name(id="tuple"), slice=inside) if not file.defines("tuple"):
+            return _tuple(file, inside)
         case ast.Subscript(value=base, slice=inside):
             return _generic(file, file.word(base), inside)
     return None
+
+
+def _tuple(file: File, inside: ast.expr) -> Type | None:
+    """`tuple[Int[0, 2], bool]`: so many items, each of its type."""
+    items = [_item(file, part) for part in (inside.elts if isinstance(inside, ast.Tuple) else [inside])]
+    known = tuple(item for item in items if item is not None)
+    return Type("record", fields=known) if known and len(known) == len(items) else None
+
+
+def row_of(type_: Type, items: Iterable[object]) -> object:
+    """The record, or the tuple, of these items."""
+    return tuple(items) if type_.shape is None else Box("record", tuple(items), type_.shape)
 
 
 def _generic(file: File, word: str | None, inside: ast.expr) -> Type | None:

@@ -125,8 +125,9 @@ class Depths:
         """The fields of records in an input."""
         if type_ is not None:
             self.typed(type_.item)
-            for name, inside in zip(type_.shape.fields if type_.shape is not None else (), type_.fields, strict=True):
+            for name, inside in zip(type_.shape.fields if type_.shape is not None else (), type_.fields, strict=False):
                 self.field(name, _type_depth(inside))
+            for inside in type_.fields:
                 self.typed(inside)
 
     def field(self, name: str, depth: int) -> None:

@@ -14,6 +14,7 @@ from typing import Literal, get_args
 
 from .expressions import Evaluation
 from .file import File, Function, Type
+from .kinds import row_of
 from .moving import STILL, after, edge, moved
 from .operations import truth
 from .outcome import Budget, Hole, Invalid
@@ -193,7 +194,12 @@ def _of_records(rule: Rule, left: dict[str, object], right: dict[str, object]) -
         return len(more) == len(fewer) + 1 and any(alike(fewer, rest) for rest in kept)
     if any(_length(left[name]) != _length(right[name]) for name in rule.inputs):
         return False
-    apart = [pair for pair in _all_entries(rule, left, right) if not alike(*pair)]
+    entries = [
+        pair
+        for name, type_ in zip(rule.inputs, rule.types, strict=True)
+        for pair in (_entries if type_.item is not None else _one_entry)(left[name], right[name])
+    ]
+    apart = [pair for pair in entries if not alike(*pair)]
     if rule.kind == "edges":
         both = [*rule.listed, *((y, x) for x, y in rule.listed)]
         return len(apart) == 1 and any(alike(apart[0][0], x) and alike(apart[0][1], y) for x, y in both)
@@ -243,6 +249,10 @@ def _entries(left: object, right: object) -> list[tuple[object, object]]:
         if len(left) != len(right):
             raise Invalid("inputs of different lengths are compared")
         return list(zip(left, right, strict=True))
+    return [(left, right)]
+
+
+def _one_entry(left: object, right: object) -> list[tuple[object, object]]:
     return [(left, right)]
 
 
@@ -310,6 +320,8 @@ def fits(value: object, type_: Type) -> bool:
             item = type_.item
             return isinstance(value, List) and len(value) <= type_.length and all(fits(part, item) for part in value)
         case "record":
+            if type_.shape is None:
+                return isinstance(value, tuple) and _fit(value, type_.fields)
             known = isinstance(value, Box) and (value.kind, value.of) == ("record", type_.shape)
             return known and _fit(parts(value) or (), type_.fields)
         case "stream" if type_.item is not None:
@@ -334,7 +346,7 @@ def classed(value: object, type_: Type) -> object:
         item = type_.item
         return List(classed(part, item) for part in value)
     if type_.kind == "record":
-        return Box("record", tuple(map(classed, parts(value) or (), type_.fields)), type_.shape)
+        return row_of(type_, map(classed, parts(value) or (), type_.fields))
     return value
 
 
@@ -346,8 +358,8 @@ def shaped(value: object, type_: Type | None) -> object:
         return int(value)
     if type_.kind == "choice" and isinstance(value, bool) and not fits(value, type_) and fits(int(value), type_):
         return int(value)
-    if type_.kind == "record" and isinstance(value, Box) and len(value.items) == len(type_.fields):
-        return replace(value, items=tuple(map(shaped, value.items, type_.fields)))
+    if type_.kind == "record" and len(parts(value) or ()) == len(type_.fields):
+        return row_of(type_, map(shaped, parts(value) or (), type_.fields))
     if type_.kind in ("vector", "records", "stream") and isinstance(value, tuple):
         return List(shaped(item, type_.item) for item in value)
     return value

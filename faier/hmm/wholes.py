@@ -48,7 +48,7 @@ def holds(
     relation: Relation, function: Function, left: Inputs, right: Inputs, evaluate: Evaluate | None = None
 ) -> bool:
     """Whether two whole inputs are neighbors, left first."""
-    types = {parameter.name: input_type(parameter) for parameter in function.parameters}
+    types = {parameter.name: _whole_type(parameter, left[parameter.name]) for parameter in function.parameters}
     left, right = _received(left, types), _received(right, types)
     parts = scopes(relation, function)
     related = {name for names, _ in parts for name in names}
@@ -71,6 +71,14 @@ def input_type(parameter: Parameter) -> InputType:
     type_ = parameter.type.item if isinstance(parameter.type, StreamType) else parameter.type
     if not isinstance(type_, INPUT_TYPES):
         raise TypeError(f"{parameter.name} is not an input of a mechanism")
+    return type_
+
+
+def _whole_type(parameter: Parameter, value: Value) -> InputType:
+    """The type of an input as a whole: what arrived of a stream is a vector."""
+    type_ = input_type(parameter)
+    if isinstance(parameter.type, StreamType) and isinstance(value, Sequence):
+        return VectorType(type_, len(value.items))
     return type_
 
 
@@ -124,7 +132,7 @@ def _related(
     entries = [(u, v) for _, u, v in named]
     changed = [(u, v) for u, v in entries if not same_input(u, v)]
     if isinstance(relation, Each | One | Total) and not all(
-        _known_alike(_element(types[name], left[name]), u, v) for name, u, v in named
+        _known_alike(element_of(types[name]), u, v) for name, u, v in named
     ):
         return False
     match relation:
@@ -137,8 +145,7 @@ def _related(
         case Edges(edges):
             both = [*edges, *((v, u) for u, v in edges)]
             return len(changed) == 1 and any(
-                _is_listed(u, entry, _element(types[name], left[name]))
-                and _is_listed(v, other, _element(types[name], left[name]))
+                _is_listed(u, entry, element_of(types[name])) and _is_listed(v, other, element_of(types[name]))
                 for name, entry, other in named
                 if not same_input(entry, other)
                 for u, v in both
@@ -222,23 +229,13 @@ def _is_listed(value: Value, entry: Value, element: InputType) -> bool:
 
 
 def _entries(type_: InputType, left: Value, right: Value) -> list[tuple[Value, Value]]:
-    """The entries of an input, both sides: the items of a vector or of records, arrivals, else the input itself."""
+    """The entries of an input, both sides: the items of a vector or of records, else the input itself."""
     if isinstance(left, Sequence) and isinstance(right, Sequence):
-        if _are_arrivals(left) or isinstance(type_, VectorType):
+        if isinstance(type_, VectorType):
             return list(zip(left.items, right.items, strict=True))
         if isinstance(type_, RecordsType):
             return list(zip(left.items, right.items, strict=False))
     return [(left, right)]
-
-
-def _are_arrivals(value: Value) -> bool:
-    """Whether these are what arrived of a stream: no other input is a tuple."""
-    return isinstance(value, Sequence) and value.kind == "tuple"
-
-
-def _element(type_: InputType, value: Value) -> InputType:
-    """The type of an entry."""
-    return type_ if _are_arrivals(value) else element_of(type_)
 
 
 def _differences(left: Value, right: Value) -> list[int]:

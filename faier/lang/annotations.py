@@ -29,6 +29,8 @@ def is_remark(node: ast.expr, file: File) -> bool:
 
 def names_remark(node: ast.expr, file: File) -> bool:
     """Whether the expression is a type of Python's own that says something to type checkers alone: `list[int]`."""
+    if typed.names_tuple(file, node):
+        return False
     match node:
         case ast.Subscript(value=value, slice=inside) if file.library_name(value) in _EITHER:
             return _either(inside.elts if isinstance(inside, ast.Tuple) else [inside], file)

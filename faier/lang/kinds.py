@@ -245,7 +245,8 @@ def of_type(declared: Type | None) -> Kind:
         case StreamType(item=item):
             return Many(of_type(item), False)
         case RecordType(shape=shape, fields=fields):
-            return cut(of_record(shape, tuple(map(of_type, fields))), DEEPEST)
+            inside = tuple(map(of_type, fields))
+            return cut(Record(inside) if shape is None else of_record(shape, inside), DEEPEST)
         case IntType() | BoolType() | OneOfType():
             return SCALAR
     return SCALAR

@@ -186,7 +186,9 @@ class _Labels:
         match declared:
             case VectorType(item=item) | RecordsType(item=item) | StreamType(item=item):
                 return self.of_type(item)
-            case RecordType(shape=shape, fields=types):
+            case RecordType(shape=None, fields=types):
+                return _NONE.union(*map(self.of_type, types))
+            case RecordType(shape=Shape() as shape, fields=types):
                 for field, inner in zip(shape.fields, types, strict=True):
                     self.learn(self.fields, (shape.name, field), self.of_type(inner))
                 return frozenset([shape.name])

@@ -261,7 +261,7 @@ def _whole(value: Value, inputs: tuple[Parameter, ...]) -> Value:
 
 def _shaped(value: Value, declared: Type | None) -> Value:
     if isinstance(declared, RecordType) and isinstance(value, Sequence):
-        return value.holding(map(_shaped, value.items, declared.fields))
+        return declared.made(map(_shaped, value.items, declared.fields))
     if isinstance(declared, VectorType | RecordsType) and isinstance(value, Sequence):
         return Sequence("list", tuple(_shaped(item, declared.item) for item in value.items))
     return value

@@ -380,8 +380,9 @@ def _records_in(program: Program) -> Iterator[tuple[Shape, RecordType]]:
             case VectorType(item=item) | RecordsType(item=item) | StreamType(item=item):
                 waiting.append(item)
             case RecordType(shape=shape, fields=fields) as declared:
-                yield shape, declared
                 waiting += fields
+                if shape is not None:
+                    yield shape, declared
 
 
 def member_value(member: Value) -> Value:

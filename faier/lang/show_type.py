@@ -36,8 +36,8 @@ def type_text(declared: Type, word: Callable[[str], str] = str) -> str:
             return name or _one_of(values, word)
         case VectorType(item, length):
             return f"{word('Vector')}[{type_text(item, word)}, {length}]"
-        case RecordType(shape):
-            return shape.name
+        case RecordType(shape, fields):
+            return shape.name if shape else f"tuple[{', '.join(type_text(field, word) for field in fields)}]"
         case RecordsType(item, most):
             return f"{word('Records')}[{type_text(item, word)}, {most}]"
         case StreamType(item):

@@ -13,13 +13,14 @@ Every name is resolved, every constant and type is evaluated, and spans do not c
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Literal as Either
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 from flint import fmpq
 
-from faier.lang.values import Infinite, Shape, Value
+from faier.lang.values import Infinite, Sequence, Shape, Value
 from faier.lang.vocabulary import DrawKind
 
 
@@ -73,11 +74,21 @@ class VectorType:
 
 @dataclass(frozen=True)
 class RecordType:
-    """Records of a class of the file; public fields are equal in neighbors."""
+    """Records of a class of the file, or tuples; public fields are equal in neighbors."""
 
-    shape: Shape
+    shape: Shape | None  # of tuples None
     fields: tuple[InputType, ...]  # one for each of the shape's
     public: tuple[bool, ...]
+
+    def made(self, items: Iterable[Value]) -> Sequence:
+        """The record or the tuple of these items."""
+        return Sequence("tuple" if self.shape is None else "record", tuple(items), self.shape)
+
+    def holds(self, value: Value) -> TypeGuard[Sequence]:
+        """Whether the value is one, whatever its items are. A tuple may be given as a list."""
+        if not isinstance(value, Sequence) or value.of != self.shape or len(value.items) != len(self.fields):
+            return False
+        return self.shape is not None or value.kind in ("tuple", "list")
 
 
 @dataclass(frozen=True)

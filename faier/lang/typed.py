@@ -46,8 +46,7 @@ def names_type(file: File, node: ast.expr) -> bool:
     match node:
         case ast.Subscript(value=value):
             if file.library_name(value) in ("typing.Optional", "typing.Union"):
-                parts = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
-                return any(names_type(file, part) for part in parts)
+                return any(names_type(file, part) for part in _parts(node.slice))
             return file.word(value) in TYPES
         case ast.Name(id=name) if name in file.types:
             return True
@@ -60,7 +59,16 @@ def names_input(file: File, node: ast.expr) -> bool:
     """Whether the right side of `Answer = ...` is a type, be it one of Python's that inputs can have."""
     if names_type(file, node) or _is_bool(file, node):
         return True
+    if names_tuple(file, node):
+        return True
     return isinstance(node, ast.Subscript) and file.library_name(node.value) in _TYPING
+
+
+def names_tuple(file: File, node: ast.expr) -> bool:
+    """Whether it is a tuple of items of which one has a type that only faier has; others are remarks."""
+    if not isinstance(node, ast.Subscript) or not _is_tuple(file, node.value):
+        return False
+    return any(names_type(file, part) or names_tuple(file, part) for part in _parts(node.slice))
 
 
 def read_type(file: File, node: ast.expr) -> Type | None:
@@ -76,13 +84,15 @@ def read_type(file: File, node: ast.expr) -> Type | None:
             word = file.word(value)
             if word in _FORMS:
                 return _applied(file, word, node, inside)
+            if _is_tuple(file, value):
+                return _tuple(file, node, inside)
             match file.library_name(value):
                 case "typing.Literal":
                     return _literal(file, node, inside)
                 case "typing.Optional":
                     return _either(file, node, [inside, ast.copy_location(ast.Constant(None), inside)])
                 case "typing.Union":
-                    return _either(file, node, inside.elts if isinstance(inside, ast.Tuple) else [inside])
+                    return _either(file, node, _parts(inside))
         case ast.BinOp(op=ast.BitOr()):
             return _either(file, node, list(_alternatives(node)))
         case ast.Constant(value=str()):
@@ -159,12 +169,8 @@ def fits(value: Value, declared: Type) -> bool:
                 and len(value.items) == length
                 and all(fits(part, item) for part in value.items)
             )
-        case RecordType(shape=shape, fields=fields):
-            return (
-                isinstance(value, Sequence)
-                and value.of == shape
-                and all(fits(part, field) for part, field in zip(value.items, fields, strict=True))
-            )
+        case RecordType(fields=fields):
+            return declared.holds(value) and all(map(fits, value.items, fields))
         case RecordsType(item=item, most=most):
             return (
                 isinstance(value, Sequence)
@@ -208,7 +214,7 @@ def _plain(file: File, node: ast.expr) -> Type | None:
 
 
 def _applied(file: File, word: str, node: ast.Subscript, inside: ast.expr) -> Type | None:
-    parts = inside.elts if isinstance(inside, ast.Tuple) else [inside]
+    parts = _parts(inside)
     wanted = 1 if word in ("Stream", "Public") else 2
     if len(parts) != wanted or any(isinstance(part, (ast.Starred, ast.Slice)) for part in parts):
         file.error("FA208", node, f"`{word}` is written {_FORMS[word]}", _listed(word, parts))
@@ -254,15 +260,40 @@ def _item(file: File, node: ast.expr, word: str) -> InputType | None:
     return None
 
 
+def _tuple(file: File, node: ast.Subscript, inside: ast.expr) -> Type | None:
+    """`tuple[Int[0, 2], bool]`."""
+    parts = _parts(inside)
+    if not parts or any(isinstance(part, ast.Constant) and part.value is ... for part in parts):
+        hint = f"write Vector[{ast.unparse(parts[0])}, n]" if parts else "write the type of each item"
+        file.error("FA208", node, "an input is a tuple of a fixed number of items, one at least", hint)
+        return None
+    fields = [_item(file, part, "tuple") for part in parts]
+    known = tuple(field for field in fields if field is not None)
+    return RecordType(None, known, (False,) * len(known)) if len(known) == len(fields) else None
+
+
+def _parts(inside: ast.expr) -> list[ast.expr]:
+    """What stands between brackets."""
+    return inside.elts if isinstance(inside, ast.Tuple) else [inside]
+
+
+def _is_tuple(file: File, node: ast.expr) -> bool:
+    return _is_python_own(file, node, "tuple") or file.library_name(node) == "typing.Tuple"
+
+
 def _is_bool(file: File, node: ast.expr) -> bool:
     """Whether this is Python's own `bool`."""
-    return isinstance(node, ast.Name) and node.id == "bool" and node.id not in file.places and node.id not in file.later
+    return _is_python_own(file, node, "bool")
+
+
+def _is_python_own(file: File, node: ast.expr, name: str) -> bool:
+    return isinstance(node, ast.Name) and node.id == name and name not in file.places and name not in file.later
 
 
 def _literal(file: File, node: ast.Subscript, inside: ast.expr) -> Type | None:
     """`Literal[1, "a", None]`."""
     values: list[Value] = []
-    for part in inside.elts if isinstance(inside, ast.Tuple) else [inside]:
+    for part in _parts(inside):
         constant = constants.evaluate(file, part, "a value of Literal")
         if constant is None:
             return None

@@ -126,6 +126,24 @@ class Made(Domain):
 
 
 @dataclass(frozen=True, repr=False)
+class Row(Domain):
+    """`tuple[Int[0, 2], bool]`: a tuple of so many items, each of its type."""
+
+    items: tuple[Domain, ...]
+
+    def admit(self, value: object, place: str) -> tuple[object, ...]:
+        if not isinstance(value, tuple | list):
+            raise TypeError(f"{place} is {value!r}, not a tuple: its type is {self}")
+        if len(value) != len(self.items):
+            raise ValueError(f"{place} has {len(value)} items, but its type is {self}")
+        places = [f"{place}[{position}]" for position in range(len(value))]
+        return tuple(domain.admit(item, where) for domain, item, where in zip(self.items, value, places, strict=True))
+
+    def __repr__(self) -> str:
+        return f"tuple[{', '.join(map(repr, self.items))}]"
+
+
+@dataclass(frozen=True, repr=False)
 class Vector(Domain):
     """`Vector[T, n]`: n values of T."""
 
@@ -140,7 +158,7 @@ class Vector(Domain):
             message = "write a type and a length, such as Vector[Int[0, 2], 3]"
             raise TypeError(f"Vector[{_shown(arguments)}]: {message}") from None
         domain = known_domain(item)
-        if not isinstance(domain, Int | BoolDomain | OneOf | Made | Vector):
+        if not isinstance(domain, Int | BoolDomain | OneOf | Made | Row | Vector):
             raise TypeError(f"Vector[{_shown(arguments)}]: {_not_a_type(item)}")
         if count < 0:
             raise ValueError(f"Vector[{_shown(arguments)}]: a length is not negative")
@@ -173,7 +191,7 @@ class Records(Domain):
             message = "write a type and the greatest number, such as Records[Int[0, 2], 10]"
             raise TypeError(f"Records[{_shown(arguments)}]: {message}") from None
         domain = known_domain(item)
-        if not isinstance(domain, Int | BoolDomain | OneOf | Made | Vector):
+        if not isinstance(domain, Int | BoolDomain | OneOf | Made | Row | Vector):
             raise TypeError(f"Records[{_shown(arguments)}]: {_not_a_type(item)}")
         if count < 0:
             raise ValueError(f"Records[{_shown(arguments)}]: a number of records is not negative")
@@ -199,7 +217,7 @@ class Stream(Domain):
 
     def __class_getitem__(cls, item: object) -> Stream:
         domain = known_domain(item)
-        if not isinstance(domain, Int | BoolDomain | OneOf | Made | Vector):
+        if not isinstance(domain, Int | BoolDomain | OneOf | Made | Row | Vector):
             raise TypeError(f"Stream[{_shown(item)}]: {_not_a_type(item)}")
         return cls(domain)
 
@@ -220,7 +238,7 @@ class Public(Domain):
 
     def __class_getitem__(cls, item: object) -> Public:
         domain = known_domain(item)
-        if not isinstance(domain, Int | BoolDomain | OneOf | Made | Vector | Records | Stream):
+        if not isinstance(domain, Int | BoolDomain | OneOf | Made | Row | Vector | Records | Stream):
             raise TypeError(f"Public[{_shown(item)}]: {_not_a_type(item)}")
         return cls(domain)
 
@@ -309,6 +327,9 @@ def known_domain(annotation: object) -> Domain | None:
         domains = {name: known_domain(field) for name, field in fields.items()}
         known = tuple((name, domain) for name, domain in domains.items() if domain is not None)
         return Made(annotation, known) if len(known) == len(fields) else None
+    if get_origin(annotation) is tuple:
+        items = tuple(domain for domain in map(known_domain, get_args(annotation)) if domain is not None)
+        return Row(items) if items and len(items) == len(get_args(annotation)) else None
     if get_origin(annotation) is Literal:
         return OneOf(get_args(annotation))
     if get_origin(annotation) in (Union, UnionType):

@@ -83,7 +83,7 @@ def unread_input(name: str, type_: InputType, path: tuple[int, ...] = ()) -> Any
         return Sequence("list", items)
     if isinstance(type_, RecordType):
         parts = (unread_input(name, field, (*path, at)) for at, field in enumerate(type_.fields))
-        return Sequence("record", tuple(parts), type_.shape)
+        return type_.made(parts)
     if isinstance(type_, RecordsType):
         empty = Sequence("list", ())
         return Growing(Entry(name, (FLAG, 0)), type_, 0, empty) if type_.most else empty
@@ -105,9 +105,8 @@ def choices(type_: InputType) -> tuple[Value, ...]:
             for _ in range(length):
                 tuples = [(*known, value) for known in tuples for value in choices(item)]
             return tuple(Sequence("list", items) for items in tuples)
-        case RecordType(shape, fields):
-            rows = product(*[choices(field) for field in fields])
-            return tuple(Sequence("record", row, shape) for row in rows)
+        case RecordType(fields=fields):
+            return tuple(map(type_.made, product(*[choices(field) for field in fields])))
         case RecordsType(item, most):
             lists = [value for length in range(most + 1) for value in choices(VectorType(item, length))]
             return tuple(lists)
@@ -168,12 +167,8 @@ def fits(value: Value, type_: InputType) -> bool:
                 and len(value.items) == length
                 and all(fits(entry, item) for entry in value.items)
             )
-        case RecordType(shape, fields):
-            return (
-                isinstance(value, Sequence)
-                and value.of == shape
-                and all(fits(entry, field) for entry, field in zip(value.items, fields, strict=True))
-            )
+        case RecordType(fields=fields):
+            return type_.holds(value) and all(map(fits, value.items, fields))
         case RecordsType(item, most):
             return (
                 isinstance(value, Sequence)
@@ -189,7 +184,7 @@ def as_input(value: Value, type_: InputType) -> Value:
     if isinstance(type_, OneOfType) and not any(same(value, known) for known in type_.values):
         return next((known for known in type_.values if _stands_for(value, known)), value)
     if isinstance(type_, RecordType) and isinstance(value, Sequence):
-        return value.holding(map(as_input, value.items, type_.fields))
+        return type_.made(map(as_input, value.items, type_.fields))
     if isinstance(type_, VectorType | RecordsType) and isinstance(value, Sequence):
         return Sequence("list", tuple(as_input(item, type_.item) for item in value.items))
     return value

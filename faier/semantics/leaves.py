@@ -190,7 +190,7 @@ def leaves_of(value: Value, type_: InputType, path: Path = ()) -> dict[Path, int
             found |= leaves
         return found
     if isinstance(type_, RecordType):
-        if not isinstance(value, Sequence) or value.of != type_.shape:
+        if not type_.holds(value):
             return None
         paths = [(*path, at) for at in range(len(type_.fields))]
         parts = list(map(leaves_of, value.items, type_.fields, paths))
@@ -229,9 +229,8 @@ def value_of(type_: InputType, leaves: Leaves, path: Path = ()) -> Value:
     match type_:
         case VectorType(item, length):
             return Sequence("list", tuple(value_of(item, leaves, (*path, at)) for at in range(length)))
-        case RecordType(shape, fields):
-            items = tuple(value_of(field, leaves, (*path, at)) for at, field in enumerate(fields))
-            return Sequence("record", items, shape)
+        case RecordType(fields=fields):
+            return type_.made(value_of(field, leaves, (*path, at)) for at, field in enumerate(fields))
         case RecordsType(item, most):
             length = next((at for at in range(most) if not leaves[FLAG, at]), most)
             return Sequence("list", tuple(value_of(item, leaves, (at,)) for at in range(length)))

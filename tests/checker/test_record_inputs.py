@@ -74,6 +74,48 @@ def test_neighbors_are_those_of_the_definition(type_, sizes, rule, distance):
         assert related(file, rules, {"people": left}, {"people": right}) == near(rule, distance, one, other, (1,))
 
 
+ROWS = list(product(range(3), range(2), range(2)))
+
+
+@pytest.mark.parametrize(
+    ("type_", "sizes"),
+    [
+        ("Records[tuple[Int[0, 2], bool, Vector[Bool, 1]], 1]", (0, 1)),
+        ("tuple[Int[0, 2], bool, Vector[Bool, 1]]", (1,)),
+        ("Vector[tuple[Int[0, 2], bool, Vector[Bool, 1]], 1]", (1,)),
+    ],
+)
+@pytest.mark.parametrize(("rule", "distance"), [("added", None), ("one", None), ("one", 1), ("each", 1), ("total", 2)])
+def test_neighbors_of_tuples_are_those_of_the_definition(type_, sizes, rule, distance):
+    if rule == "added" and sizes == (1,):
+        return
+    file = read(f"{HEAD}{CLASSES}@mechanism\ndef m(rows: {type_}):\n    return 1\n", {})
+    told = f"{rule}({'' if distance is None else distance})"
+    rules = rules_of(file, file.functions["m"], ast.parse(told, mode="eval").body)
+    every = [list(items) for size in sizes for items in product(ROWS, repeat=size)]
+    values = list(values_of(file.functions["m"].inputs[0].type))
+    assert how_many(file.functions["m"].inputs[0].type) == len(values) == len(every)
+    for (left, one), (right, other) in product(zip(values, every, strict=True), repeat=2):
+        assert related(file, rules, {"rows": left}, {"rows": right}) == near(rule, distance, one, other, ())
+
+
+@pytest.mark.parametrize(
+    ("of", "neighbors", "tight"),
+    [
+        ("len(rows)", "added()", 2),
+        ("sum(x for x, known in rows if known)", "added()", 4),
+        ("sum(row[0] + (row == (2, True)) for row in rows)", "one()", 8),
+        ("rows.count((1, False))", "edges(((1, False), (2, True)))", 2),
+        ("len(rows)", "pairs(([], [(1, True)]))", 2),
+    ],
+)
+def test_data_sets_of_tuples(of, neighbors, tight):
+    type_ = f"Records[tuple[Int[0, 2], bool], {1 if 'pairs' in neighbors else 2}]"
+    source = f"{CLASSES}@mechanism\ndef m(rows: {type_}):\n    return {of} + geometric(1 / 2)\n"
+    assert proof(source, epsilon=f"log({tight})", neighbors=neighbors) == "valid"
+    assert proof(source, epsilon=f"log({tight}) - 1 / 1000", neighbors=neighbors) == "invalid"
+
+
 COUNTED = CLASSES + "@mechanism\ndef m(rows: Records[Row, {most}]):\n    return {of} + geometric(1 / 2)\n"
 
 

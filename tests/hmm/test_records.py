@@ -29,6 +29,9 @@ KNOWN = mechanism(public=("t",), t=RecordsType(BIT, 1), x=RecordsType(BIT, 2))
 PERSON = RecordType(Shape("Person", ("age", "sick", "at"), "NamedTuple"), (TRIT, BoolType(), BIT), (False, False, True))
 FEW = mechanism(x=RecordsType(replace(PERSON, fields=(BIT, BIT, BIT)), 2))
 WHO = mechanism(x=PERSON, y=BIT)
+PAIR = RecordType(None, (TRIT, BoolType()), (False, False))
+PAIRS = mechanism(x=RecordsType(PAIR, 2))
+ALONE = mechanism(x=PAIR, y=BIT)
 NONE = mechanism(x=RecordsType(BIT, 0))
 
 
@@ -52,6 +55,10 @@ CASES = [
     (One(), LABELS),
     *((relation, FEW) for relation in (One(), One(1), Each(1), Total(1), Added())),
     *((relation, WHO) for relation in (One(), One(1), Each(1), Total(2))),
+    *((relation, ALONE) for relation in (One(), One(1), Each(1), Total(2))),
+    *((relation, PAIRS) for relation in (One(), Added(), Edges(((seq(0, False), seq(1, True)),)))),
+    (Edges(((seq(0, False), seq(1, True)),)), mechanism(x=PAIR)),
+    (Pairs(((seq(0, False), seq(1, True)),)), mechanism(x=PAIR)),
     (PerInput((("x", Added()),)), BESIDE),
     (PerInput((("x", Added()), ("y", One()))), BESIDE),
     *((where(name), function) for name in ("same", "longer") for function in (RECORDS, BITS)),

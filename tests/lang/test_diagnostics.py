@@ -172,7 +172,10 @@ def test_a_type_that_is_not_imported_is_called_so(written: str) -> None:
         ("geometric(alpha=1 / 2)", "geometric(a)"),
         ("uniform(low=0, high=3)", "uniform(lo, hi)"),
         ("uniform(0, lo=3)", "uniform(lo, hi)"),
-        ("categorical(weights=(1, 2))", "categorical(w0, w1, ...), categorical(weights)"),
+        (
+            "categorical(weights=(1, 2))",
+            "categorical(w0, w1, ...), categorical(weights), categorical({value: weight, ...})",
+        ),
         ("clamp(x, low=0, high=3)", "clamp(x, lo, hi)"),
         ("clamp(x=x, lo=0, hi=3, to=2)", "clamp(x, lo, hi)"),
         ("exp(a=1)", "exp(x)"),

@@ -126,6 +126,23 @@ class RecordType(Kind):
         return type(value) is self.made and all(kind.contains(getattr(value, name)) for name, kind in self.fields)
 
 
+@dataclass(frozen=True)
+class TupleType(Kind):
+    """Tuples, each item of its type."""
+
+    items: tuple[Any, ...]
+
+    def values(self) -> Iterator[Any]:
+        return product(*(list(kind.values()) for kind in self.items))
+
+    def contains(self, value: Any) -> bool:
+        return type(value) is tuple and len(value) == len(self.items) and all(map(_contains, self.items, value))
+
+
+def _contains(kind: Any, value: Any) -> bool:
+    return bool(kind.contains(value))
+
+
 def kind_of(written: Any, names: dict[str, Any]) -> Any:
     """The type that an annotation means; `names` are those of the file, for annotations that are texts."""
     if isinstance(written, str):
@@ -140,6 +157,8 @@ def kind_of(written: Any, names: dict[str, Any]) -> Any:
         return ListedType((None,))
     if written is bool:
         return BoolType()
+    if get_origin(written) is tuple:
+        return TupleType(tuple(kind_of(one, names) for one in get_args(written)))
     if get_origin(written) is Literal:
         return ListedType(get_args(written))
     if get_origin(written) in (Union, UnionType):

@@ -259,9 +259,8 @@ def fits(value: Value, type_: InputType) -> bool:
             return isinstance(value, bool)
         case OneOfType(values):
             return any(type(value) is type(known) and value == known for known in values)
-        case RecordType(shape, fields):
-            parts = value.items if isinstance(value, Sequence) and value.of == shape else ()
-            return len(parts) == len(fields) and all(map(fits, parts, fields))
+        case RecordType(fields=fields):
+            return type_.holds(value) and all(map(fits, value.items, fields))
         case RecordsType(item, most):
             return (
                 isinstance(value, Sequence)

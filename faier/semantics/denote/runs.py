@@ -339,8 +339,8 @@ def _admitted(value: Value, type_: Type | None) -> Value:
         return Sequence("tuple", tuple(_admitted(item, type_.item) for item in value.items))
     if isinstance(type_, VectorType) and isinstance(value, Sequence) and len(value.items) == type_.length:
         return Sequence("list", tuple(_admitted(item, type_.item) for item in value.items))
-    if isinstance(type_, RecordType) and isinstance(value, Sequence) and value.of == type_.shape:
-        return value.holding(map(_admitted, value.items, type_.fields))
+    if isinstance(type_, RecordType) and type_.holds(value):
+        return type_.made(map(_admitted, value.items, type_.fields))
     if isinstance(type_, RecordsType) and isinstance(value, Sequence) and len(value.items) <= type_.most:
         return Sequence("list", tuple(_admitted(item, type_.item) for item in value.items))
     if isinstance(type_, AnyRealType) and (
@@ -397,8 +397,8 @@ def _lowest(type_: Type | None) -> Value:
             return values[0]
         case RecordsType():
             return Sequence("list", ())
-        case RecordType(shape, fields):
-            return Sequence("record", tuple(map(_lowest, fields)), shape)
+        case RecordType(fields=fields):
+            return type_.made(map(_lowest, fields))
         case VectorType(item, length):
             return Sequence("list", (_lowest(item),) * length)
         case _:
