@@ -5,7 +5,8 @@
 It is the only place where faier runs what it is shown. The request is JSON: the `callable` as PACKAGE:NAME, the
 `folder` that it is imported from, the `names` of the inputs, the `calls` with their arguments, cuts and exact outputs,
 how many `samples`, for how many `seconds` and MiB of `memory`, a `seed` if there is one, whether `several` values are
-shown by one call, and whether the last `bits` of floats are looked at.
+shown by one call, whether the last `bits` of floats are looked at, and the `places` of noisy numbers inside of what is
+shown.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ import signal
 import sys
 import time
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from itertools import chain
 from types import MemberDescriptorType
@@ -77,7 +78,7 @@ def _tell_all(request: dict[str, Any], tell: Callable[..., None]) -> None:
     calls = request["calls"]
     for number, call in enumerate(calls):
         share = time.monotonic() + (end - time.monotonic()) / (len(calls) - number)
-        tally = Tally(call["cuts"], call["exact"], request["several"], request["bits"])
+        tally = Tally(call["cuts"], call["exact"], request["several"], request["bits"], request["places"])
         try:
             _within_time(share)
             run.sampled(tally, call["arguments"], request["samples"], share)
@@ -202,8 +203,17 @@ class Tally:
     """How often each output was shown, in both halves of the samples; how often the same one twice in a row; and how
     often a real that was shown twice in the first half is shown in the second one."""
 
-    def __init__(self, cuts: list[float] | None, exact: Iterable[str], several: bool, bits: bool) -> None:
+    def __init__(
+        self,
+        cuts: list[float] | None,
+        exact: Iterable[str],
+        several: bool,
+        bits: bool,
+        places: Sequence[Mapping[str, Any]] = (),
+    ) -> None:
         self.cuts, self.exact, self.several, self.bits = cuts, frozenset(exact), several, bits
+        self.places = places
+        self.first = next((number for number, place in enumerate(places) if place["real"]), None)
         self.samples = 0
         self.halves: tuple[dict[str, int], dict[str, int]] = ({}, {})
         self.reals: tuple[list[Any], list[Any]] = ([], [])
@@ -238,7 +248,39 @@ class Tally:
         among = frozenset(often)
         return often, sum(value in among for value in second), len(second)
 
+    def _celled(self, shown: Any) -> None:
+        """Count an output with the names of cells in place of its noisy numbers."""
+        names = []
+        for named in (True, False):
+            plain, first = self._in_cells(_plain(shown, named))
+            names += [_text(plain if kind is None else _replaced(plain, kind)) for kind in (None, int, bool)]
+            if any(name in self.exact for name in names):
+                break
+        reals = self.reals[self.samples % 2]
+        if first is not None and len(reals) < REALS:
+            reals.append(first)
+        self.count(next((name for name in names if name in self.exact), names[0]))
+
+    def _in_cells(self, plain: object) -> tuple[object, float | None]:
+        """Also the first of the reals."""
+        first = None
+        for number, place in enumerate(self.places):
+            found = there(plain, place["path"])
+            if isinstance(found, bool) or not isinstance(found, (int, float)) or not math.isfinite(found):
+                continue
+            if place["real"] and _text(found) in place["exact"]:
+                continue
+            if not place["real"] and not isinstance(found, int):
+                continue
+            if number == self.first:
+                first = float(found)
+            plain = replaced(plain, place["path"], place["names"][bisect.bisect_right(place["cuts"], found)])
+        return plain, first
+
     def add(self, shown: Any) -> None:
+        if self.places:
+            self._celled(shown)
+            return
         if self.cuts is None:
             self.count(self._name(shown))
             return
@@ -294,7 +336,7 @@ class Tally:
     def add_all(self, shown: Any) -> None:
         """As `add`, of many; those of numpy are counted together."""
         size = len(shown)
-        if self.samples % 2 or size % 2 or self.bits or not hasattr(shown, "dtype") or self.several:
+        if self.samples % 2 or size % 2 or self.bits or not hasattr(shown, "dtype") or self.several or self.places:
             for item in shown:
                 self.add(item)
             return
@@ -379,6 +421,27 @@ def key(shown: object) -> str:
 
 def _text(plain: object) -> str:
     return json.dumps(plain, sort_keys=True)
+
+
+def replaced(plain: object, path: Sequence[str | int], name: object) -> object:
+    """With this in place of what is there."""
+    if not path:
+        return name
+    first, rest = path[0], path[1:]
+    if isinstance(plain, list):
+        return [replaced(item, rest, name) if at == first else item for at, item in enumerate(plain)]
+    assert isinstance(plain, dict)
+    return {at: replaced(item, rest, name) if at == first else item for at, item in plain.items()}
+
+
+def there(plain: Any, path: Sequence[str | int]) -> Any:
+    """What is there; None where nothing is."""
+    for at in path:
+        known: Any = range(len(plain)) if isinstance(plain, list) else plain if isinstance(plain, dict) else ()
+        if at not in known:
+            return None
+        plain = plain[at]
+    return plain
 
 
 def _replaced(plain: object, kind: type) -> object:

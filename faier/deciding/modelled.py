@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from itertools import islice, pairwise
@@ -15,10 +16,14 @@ from typing import Any
 
 from flint import arb, ctx, fmpq
 
-from faier.audit.expected import Expected, Model, Outcome
+from faier.audit.expected import Expected, Model, Outcome, Place
 from faier.audit.process import key
 from faier.deciding import plan
-from faier.deciding.comparison import explored
+from faier.deciding.comparison import explored, model_of
+from faier.deciding.lengthened import length_of, with_lists
+from faier.deciding.modelled_cells import outcomes, peak, placed
+from faier.deciding.partial import known
+from faier.deciding.plain import plain
 from faier.deciding.question import Question
 from faier.deciding.store import Store
 from faier.deciding.whole_inputs import entries
@@ -33,12 +38,11 @@ from faier.exact.enclosure import ends
 from faier.hmm.wholes import Inputs, input_type, whole_pairs, wholes
 from faier.lang.diagnostics import Rejected, rejected
 from faier.lang.syntax import InputType, StreamType, Yield
-from faier.lang.values import ENUMS, Real, Sequence, Shape, Value, json_value, same
+from faier.lang.values import Real, Sequence, Value, json_value, same
 from faier.lang.walk import statements
 from faier.limits import LimitReached, Limits
 from faier.semantics.explore.predicate import truth_of
 from faier.semantics.kept import KeptProcess
-from faier.semantics.process import Ask, Process
 
 # So many pairs of inputs are looked at, out of so many.
 PAIRS, LOOKED = 4, 2_000
@@ -63,13 +67,17 @@ def modelled(question: Question, given: tuple[str, ...], store: Store, limits: L
         names=tuple(item.name for item in question.mechanism.parameters),
         several=any(isinstance(statement, Yield) for statement in statements(question.mechanism.body)),
     )
-    if any(isinstance(item.type, StreamType) for item in question.mechanism.parameters):
-        return replace(model, reason="mechanisms that read a stream are not audited")
     if question.unknown_epsilon:
         return replace(model, reason="a file with an unknown epsilon is audited at a value of it: --set EPS=1")
     try:
+        if question.of_streams:
+            question, store = with_lists(question, _length(question, given, limits)), Store()
         chosen, pairs = _chosen(question, given, store, limits)
         laws = [_law(question, inputs, store, limits) for inputs in chosen]
+        if any(not _by_itself(output, model.several) for law in laws for output in _noisy(law)):
+            places = placed(laws, model.several)
+            inputs = tuple(_in_cells(*one, places, model.several) for one in zip(chosen, laws, strict=True))
+            return replace(model, inputs=inputs, pairs=pairs, places=places)
         cuts = _cuts([law.densities[output] for law in laws for output in law.densities])
         inputs = tuple(_expected(one, law, cuts, model.several) for one, law in zip(chosen, laws, strict=True))
     except Unread as error:
@@ -153,23 +161,65 @@ def _unread(types: Mapping[str, InputType], limits: Limits, message: str) -> Rej
     return rejected("FA804", "--inputs", message, f"write one such as --inputs '{example}'")
 
 
+def _length(question: Question, given: tuple[str, ...], limits: Limits) -> int:
+    """That of the lists that are given for a stream."""
+    name = next(item.name for item in question.mechanism.parameters if isinstance(item.type, StreamType))
+    found = set()
+    for text in given:
+        with suppress(ValueError):
+            wanted = json.loads(text)
+            if isinstance(wanted, dict) and isinstance(listed := wanted.get(name), list):
+                found.add(len(listed))
+    if len(found) > 1:
+        raise rejected("FA804", "--inputs", f"{name} has several lengths", "write lists of one length for a stream")
+    return found.pop() if found else length_of(question, limits)
+
+
+def _noisy(law: Law) -> tuple[Output, ...]:
+    return (*law.densities, *law.integers, *law.several)
+
+
+def _by_itself(output: Output, several: bool) -> bool:
+    return not several and output == Sequence("tuple", (PLACE,))
+
+
 def _law(question: Question, inputs: Inputs, store: Store, limits: Limits) -> Law:
     found = explored(question, store, limits)
     given = entries(question.mechanism, inputs)
-    if isinstance(found, KeptProcess):
-        return law_of(found, found.finals[0][1], given, limits)
-    if isinstance(found, Process) and any(isinstance(state, Ask) and state.entry.arrival for state in found.states):
-        raise Unread("runs read a stream")
-    return Law(output_distribution(found, found.finals[0][1], given, limits), {})
+    if not isinstance(found, KeptProcess):
+        return Law(output_distribution(found, found.finals[0][1], given, limits), {})
+    try:
+        return law_of(found, found.finals[0][1], given, limits, several=True)
+    except Unread:
+        law = _of_beliefs(question, inputs, store, limits)
+        if law is None:
+            raise
+        return law
+
+
+def _of_beliefs(question: Question, inputs: Inputs, store: Store, limits: Limits) -> Law | None:
+    """Where what is shown can be listed, though noise is compared with noise."""
+    model = model_of(question, store, limits)
+    if model.cut or model.unbounded or model.parts or known(question, store) is not None:
+        return None
+    process = model.process
+    found = output_distribution(process, process.finals[0][1], entries(question.mechanism, inputs), limits)
+    return Law(found, {}) if sum(found.values(), start=ZERO) == 1 else None
+
+
+def _in_cells(inputs: Inputs, law: Law, places: tuple[Place, ...], several: bool) -> Expected:
+    first = next((place for place in places if place.real), None)
+    return Expected(
+        input={name: json_value(value) for name, value in inputs.items()},
+        arguments=tuple(_argument(value) for value in inputs.values()),
+        outcomes=outcomes(law, places, several),
+        peak=Fraction(0) if first is None else peak(law, first, several),
+    )
 
 
 def _expected(inputs: Inputs, law: Law, cuts: tuple[fmpq, ...], several: bool) -> Expected:
     outcomes = [_outcome(output, weight, several) for output, weight in law.atoms.items()]
     rest = Fraction(0)
-    single = Sequence("tuple", (PLACE,))
-    noisy = (*law.densities, *law.integers)
-    if noisy and (several or any(output != single for output in noisy)):
-        raise Unread("a noisy number is audited where it is shown by itself")
     for lattices in law.integers.values():
         listed, rest = _listed(lattices)
         known = {one.key: one for one in outcomes}
@@ -192,28 +242,12 @@ def _expected(inputs: Inputs, law: Law, cuts: tuple[fmpq, ...], several: bool) -
 
 def _outcome(output: Output, weight: Number, several: bool) -> Outcome:
     low, high = map(fraction, bounds(weight, 25))
-    shown = [_plain(item) for item in output.items]
+    shown = [plain(item) for item in output.items]
     alone = None if several or len(shown) != 1 else output.items[0]
     place = Fraction(alone) if isinstance(alone, int) and not isinstance(alone, bool) else None
     if isinstance(alone, Real) and isinstance(alone.exact, fmpq):
         place = fraction(alone.exact)
     return Outcome(key(shown if several else shown[0] if shown else None), low, high, place)
-
-
-def _plain(value: Value) -> Any:
-    """What an implementation shows where the model shows this."""
-    if isinstance(value, Real) and isinstance(value.exact, fmpq):
-        return fraction(value.exact)
-    if isinstance(value, Sequence) and value.kind == "dict":
-        pairs = [item.items for item in value.items if isinstance(item, Sequence)]
-        return {name if isinstance(name, str) else key(_plain(name)): _plain(item) for name, item in pairs}
-    if isinstance(value, Sequence) and value.kind in ("set", "frozenset"):
-        return sorted(map(_plain, value.items), key=key)
-    if isinstance(value, Sequence) and isinstance(value.of, Shape) and value.of.kind not in ENUMS:
-        return {name: _plain(item) for name, item in zip(value.of.fields, value.items, strict=True)}
-    if isinstance(value, Sequence) and value.of is None:
-        return [_plain(item) for item in value.items]
-    return json_value(value)
 
 
 def _argument(value: Value) -> object:

@@ -70,6 +70,16 @@ def _sampled(asked: Sampling, model: Model) -> list[Samples] | Diagnostic:
         "seed": asked.seed,
         "several": model.several,
         "bits": asked.bits,
+        "places": [
+            {
+                "path": list(place.path),
+                "cuts": list(place.cuts),
+                "names": [place.name(cell) for cell in range(len(place.cuts) + 1)],
+                "exact": list(place.exact),
+                "real": place.real,
+            }
+            for place in model.places
+        ],
     }
     samples = [Samples(({}, {})) for _ in calls]
     lines, status = _carried_out(asked, json.dumps(request))
