@@ -24,8 +24,11 @@ _COMPUTING = frozenset(["abs", "bool", "int", "len", "max", "min", "pow", "range
 _MAKING = frozenset(["namedtuple", "make_dataclass", "setattr"])
 _KINDS = (int, str, float, tuple, list, dict, set, frozenset, deque, Counter, Fraction, Enum, BaseException)
 _OF_PYTHON = {name for kind in _KINDS for name in dir(kind)} | {"name", "value", "args"}
+_OF_MEMBERS = frozenset(["name", "value"])
 _BEGINNING = ("__init__", "__post_init__")
 _WORDS = frozenset(["getattr", "setattr", "format", *_GETTERS])
+# These tell the names of fields, as texts that do not stand in the file.
+_LISTING = frozenset(["_fields", "_asdict", "fields", "asdict", "__dict__", "__annotations__", "__match_args__"])
 
 
 def with_plain_words(tree: ast.Module) -> ast.Module:
@@ -49,14 +52,21 @@ def with_plain_words(tree: ast.Module) -> ast.Module:
     imported = {part.asname or part.name for part in occurring(tree, ast.alias)}
     classes = None if "isinstance" in given else _classes(tree)
     caught = any(occurring(tree, kind) for kind in (ast.Try, ast.With))
-    texts = frozenset(
-        part.value for part in occurring(tree, ast.Constant) if isinstance(part.value, str) and not caught
-    )
+    texts = _texts(tree, classes) if not caught else frozenset()
     still, names = frozenset(harmless), frozenset(imported)
     whole = _Plain(origins, free, formats, elsewhere, functions, still, names, classes, texts)
     changed = whole.visit(copy.deepcopy(tree))
     assert isinstance(changed, ast.Module)
     return changed
+
+
+def _texts(tree: ast.Module, classes: _Classes | None) -> frozenset[str]:
+    """Those that stand in the file, and the names of all fields where something may list them."""
+    found = {part.value for part in occurring(tree, ast.Constant) if isinstance(part.value, str)}
+    listing = {part.attr for part in occurring(tree, ast.Attribute)} | {part.name for part in occurring(tree, ast.alias)}
+    if classes is not None and not _LISTING.isdisjoint(listing):
+        found = found.union(*classes.having.values())
+    return frozenset(found)
 
 
 def _origins(tree: ast.Module) -> dict[str, str]:
@@ -119,7 +129,7 @@ class _Plain(ast.NodeTransformer):
     harmless: frozenset[str]  # functions that are not of a file of the project
     imported: frozenset[str]
     classes: _Classes | None  # None where a class may be from elsewhere, or made by a call
-    texts: frozenset[str]  # that stand in the file; none where it catches what goes wrong
+    texts: frozenset[str]  # that stand in the file, or may be listed; none where it catches what goes wrong
     around: list[ast.FunctionDef] = field(default_factory=list)
 
     def visit_Expr(self, node: ast.Expr) -> ast.stmt:
@@ -180,7 +190,7 @@ class _Plain(ast.NodeTransformer):
                 plain = isinstance(default, ast.Constant | ast.Name) and self.is_way(owner)
                 if "getattr" in self.free and _is_public(name) and plain:
                     return self.having(owner, str(name), default, node) or node
-            case ast.Call(func=ast.Name(id="getattr"), args=[owner, ast.Name() as name], keywords=[]):
+            case ast.Call(func=ast.Name(id="getattr"), args=[owner, ast.Name() | ast.Attribute() as name], keywords=[]):
                 if "getattr" in self.free and self.is_way(owner) and self.is_way(name):
                     return self.named(owner, name, node) or node
             case ast.Call(func=ast.Attribute(value=text, attr="format"), args=[], keywords=[ast.keyword(arg=None)]):
@@ -206,17 +216,17 @@ class _Plain(ast.NodeTransformer):
         test = ast.Call(ast.Name("isinstance", ast.Load()), [copy.deepcopy(owner), labels], [])
         return placed(ast.IfExp(test, ast.Attribute(owner, name, ast.Load()), default), node)
 
-    def named(self, owner: ast.expr, name: ast.Name, node: ast.Call) -> ast.expr | None:
+    def named(self, owner: ast.expr, name: ast.Name | ast.Attribute, node: ast.Call) -> ast.expr | None:
         """`owner.a if name == "a" else owner.b if name == "b" else ...`, of the fields that texts of the file name."""
         if self.classes is None or not self.imported.union(self.classes.having).isdisjoint(_read_in(owner)):
             return None
         fields = {item for known in self.classes.having.values() for item in known} & self.texts
-        found = sorted(item for item in fields - self.functions - _OF_PYTHON if _is_public(item))
+        found = sorted(item for item in fields - self.functions - (_OF_PYTHON - _OF_MEMBERS) if _is_public(item))
         if not found:
             return None
         read: ast.expr = ast.Subscript(ast.Dict([], []), name, ast.Load())  # what names no field goes wrong
         for item in reversed(found):
-            test = ast.Compare(name, [ast.Eq()], [ast.Constant(item)])
+            test = ast.Compare(copy.deepcopy(name), [ast.Eq()], [ast.Constant(item)])
             read = ast.IfExp(test, ast.Attribute(copy.deepcopy(owner), item, ast.Load()), read)
         return placed(read, node)
 

@@ -23,6 +23,12 @@ class Row(NamedTuple):
     inner: Inner
 
 
+class Wanted(NamedTuple):
+    column: str
+    name: int = 1
+    value: int = 0
+
+
 class Box:
     def __init__(self, n):
         self.n = n
@@ -65,6 +71,10 @@ BODIES = [
     "names = ('age', 'inner')\n    row = rows(x)[0]\n    return [getattr(row, name) for name in names]",
     "column = 'age' if x else 'depth'\n    row = rows(x)[1] if x else Inner(5)\n    return getattr(row, column)",
     "box, total = Box(x), 0\n    for name in ['n', 'n']:\n        total += getattr(box, name)\n    return total",
+    "item = Wanted('age')\n    return [getattr(row, item.column) for row in rows(x)], getattr(item, 'name')",
+    "item = Wanted('value', 2, x)\n    return [getattr(item, name) for name in (item.column, 'name', 'column')]",
+    "return [getattr(row, name) for row in rows(x) for name in Row._fields]",
+    "row = rows(x)[1]\n    return {k: (v, getattr(row, k)) for k, v in row._asdict().items()}",
     "return [getattr(item, 'depth', 7) for item in (Box(x), Inner(x), x, 'a', None)]",
     "return [getattr(item, 'double', x) for item in (Box(x), Inner(x))], [getattr(y, 'own', x) for y in (1, Box(2))]",
     "pair = Pair(x)\n    setattr(pair.box, 'n', x + uniform(0, 1))\n    return pair.box.n, getattr(pair.box, 'n', 9)",
@@ -85,6 +95,7 @@ REFUSED = [
     "return getattr(Box(x), '__dict__')",
     "return getattr(Box(x), 'n' + '')",
     "name = 'n' + ''\n    return getattr(rows(x)[0], name)",
+    "item = Wanted('count')\n    return getattr(item, item.column)",
     "for name in ('age', 'double'):\n        box = Box(x)\n        y = getattr(box, name)\n    return y",
     "row, name = rows(x)[0], 'age'\n    try:\n        return getattr(row, name)\n    except KeyError:\n        pass",
     "return '{a}'.format_map({'a': 1, x: 2})",
