@@ -94,7 +94,7 @@ def vocabulary(script: Script) -> ModuleType:
     found: dict[str, Any] = {
         "choice": lambda values: sample(values, 1)[0],
         "sample": sample,
-        "shuffled": lambda values: sample(values, len(list(values))),
+        "shuffled": lambda values: sample(items := list(values), len(items)),
         "flip": flip,
         "uniform": uniform,
         "categorical": categorical,

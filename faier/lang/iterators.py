@@ -14,7 +14,9 @@ once, to its end. A range is a tuple where nobody can tell. Everything else stay
 from __future__ import annotations
 
 import ast
+import builtins
 import copy
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import cast
@@ -22,6 +24,7 @@ from typing import cast
 from faier.lang import changes, names
 from faier.lang.occurring import occurring
 from faier.lang.own_containers import OwnContainers
+from faier.lang.own_methods import OwnMethods, parted
 from faier.lang.partials import keeps
 from faier.lang.placing import placed
 from faier.lang.prelude import SAME, texts
@@ -30,10 +33,10 @@ _LAZY = frozenset(["zip", "map", "filter", "enumerate", "reversed", "iter"])
 _VIEWS = frozenset(["keys", "values", "items"])
 _ENDLESS = ("itertools.count", "itertools.cycle", "itertools.repeat")
 # These go over their first argument once, to its end.
-_CONSUMING = frozenset(["sum", "min", "max", "list", "tuple", "sorted", "set", "frozenset", "dict"])
+_CONSUMING = frozenset(["sum", "min", "max", "list", "tuple", "sorted", "set", "frozenset", "dict", "shuffled"])
 # These go over an argument, or ask it for what a tuple of the same items would say too.
 _ASKING = _CONSUMING | frozenset(["len", "any", "all", "enumerate", "zip", "reversed", "map", "filter", "choice"])
-_ASKING |= {"shuffled", "sample"}
+_ASKING |= {"sample"}
 _LOOPS = (ast.For, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 _BRANCHES = (ast.If, ast.IfExp, ast.BoolOp, ast.While, ast.Match, ast.For)
@@ -90,6 +93,8 @@ def _may_have(tree: ast.Module) -> bool:
                 return True
             case ast.Call(func=ast.Name(id=name)) if name in yielding:
                 return True
+            case ast.Call(func=ast.Attribute(), args=args) if any(map(_is_iterator_form, args)):
+                return True
             case ast.Name(id=name) | ast.Attribute(attr=name) if name in endless:
                 return True
     return False
@@ -113,6 +118,9 @@ _FROM_ITERTOOLS = frozenset(
     *("zip_longest", "compress", "takewhile", "dropwhile", "filterfalse", "batched", "count", "cycle"),
     "combinations_with_replacement",
 }
+
+
+_PLAIN_INPUT = re.compile(r"(Vector|Records|Stream)\[(Bool|Int\[[^\[\]]*\])(, \w+)?\]|Bool|Int\[[^\[\]]*\]")
 
 
 @dataclass
@@ -146,6 +154,8 @@ class _Written(ast.NodeTransformer):
             if isinstance(node, ast.FunctionDef) and not node.decorator_list and bound.get(node.name) == 1
         }
         self.all = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+        self.methods = OwnMethods(tree, bound)
+        self.objects: dict[int, dict[str, str]] = {}
         self.ranges = {
             target.id
             for node in tree.body
@@ -153,7 +163,10 @@ class _Written(ast.NodeTransformer):
             if self.is_call(value, "range") and bound.get(target.id) == 1
         }
         self.uses: dict[int, dict[str, list[_Use]]] = {}
-        self.asked: dict[tuple[str, str, bool], bool] = {}
+        self.asked: dict[tuple[int, str, bool], bool] = {}
+        self.still: dict[tuple[int, bool], bool] = {}
+        self.asking: set[tuple[int, bool]] = set()
+        self.constants = {target.id for node in tree.body for target, _ in _assigned(node) if bound[target.id] == 1}
         self.around: list[ast.FunctionDef] = []
 
     # What expressions are.
@@ -361,7 +374,7 @@ class _Written(ast.NodeTransformer):
             case ast.keyword(arg=str(name)):
                 call = use.around[-2]
                 if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in self.functions:
-                    return self.goes_over(call.func.id, name, bool(once))
+                    return self.goes_over(self.functions[call.func.id], name, bool(once))
                 return False
             case ast.Starred():
                 return isinstance(use.around[-2], (ast.Call, ast.List, ast.Tuple, ast.Set))
@@ -375,7 +388,7 @@ class _Written(ast.NodeTransformer):
         at = next(at for at, item in enumerate(args) if item is node)
         if isinstance(function, ast.Name) and function.id in self.functions:
             name = _parameter(self.functions[function.id], at, call)
-            return name is not None and self.goes_over(function.id, name, once)
+            return name is not None and self.goes_over(self.functions[function.id], name, once)
         name = self.python(function) or ""
         origin = self.origin(function)
         if origin.startswith("faier."):
@@ -390,12 +403,11 @@ class _Written(ast.NodeTransformer):
             return name in _CONSUMING and at == 0
         return name in _ASKING
 
-    def goes_over(self, function: str, parameter: str, once: bool) -> bool:
+    def goes_over(self, node: ast.FunctionDef, parameter: str, once: bool) -> bool:
         """Whether the function asks its parameter for no more than what a tuple says as well."""
-        key = (function, parameter, once)
+        key = (id(node), parameter, once)
         if key not in self.asked:
             self.asked[key] = False  # where it calls itself
-            node = self.functions[function]
             uses = self.used(node, parameter)
             rebound = any(name == parameter for name, _ in names.bindings(node.body))
             default = parameter in {part.arg for part in node.args.kwonlyargs} or any(
@@ -405,24 +417,96 @@ class _Written(ast.NodeTransformer):
             self.asked[key] = fits and all(self.is_asked(use, once) for use in uses)
         return self.asked[key]
 
-    def as_argument(self, value: ast.expr, call: ast.Call, function: str, parameter: str | None) -> ast.expr:
-        if parameter is None:
+    def as_argument(self, value: ast.expr, call: ast.Call, ways: list[tuple[ast.FunctionDef, str | None]]) -> ast.expr:
+        """What is handed over, as a tuple or a list where each function that may get it goes over it so."""
+
+        def all_go_over(once: bool) -> bool:
+            return all(name is not None and self.goes_over(function, name, once) for function, name in ways)
+
+        if not ways or not (self.is_range(value) or self.is_view(value) or self.is_iterator(value)):
             return value
-        if self.is_range(value) and self.goes_over(function, parameter, False):
+        if self.is_range(value) and all_go_over(False):
             return _tuple(value)
         others = [item for item in (*call.args, *(word.value for word in call.keywords)) if item is not value]
         if not all(self.is_quiet(item, _mentioned(value), False) for item in others):
             return value
+        own = isinstance(call.func, ast.Name) and call.func.id in self.functions
         if self.is_view(value):
-            alone = not any(_mentioned(item) & _mentioned(value) for item in others)
-            return _list(value) if alone and self.goes_over(function, parameter, False) else value
-        if self.is_iterator(value) and self.goes_over(function, parameter, True) and not self.caught:
-            fits = self.changes_nothing(self.functions[function]) and self.is_still(value)
-            if not fits:
+            alone = not any(_mentioned(item) & _mentioned(value) for item in [*others, call.func])
+            fits = alone and (own or self.is_harmless(value, call, ways, others)) and all_go_over(False)
+            return _list(value) if fits else value
+        if self.is_iterator(value) and all_go_over(True) and not self.caught:
+            if not self.is_harmless(value, call, ways, others) or not self.is_still(value):
                 return value
             self.uncaught.append((call, *_IN_THE_MIDDLE))
             return _list(value)
         return value
+
+    def is_harmless(
+        self, value: ast.expr, call: ast.Call, ways: list[tuple[ast.FunctionDef, str | None]], others: list[ast.expr]
+    ) -> bool:
+        """Whether nothing that the functions change is read by the iterator."""
+        if all(self.changes_nothing(function) for function, _ in ways):
+            return True
+        if isinstance(call.func, ast.Name) and call.func.id in self.functions:
+            return False
+        if not all(self.changes_nothing(function, of_self=True) for function, _ in ways):
+            return False
+        if isinstance(call.func, ast.Name) and call.func.id in self.methods.classes and all(map(_is_literal, others)):
+            return True  # nobody else has the object yet
+        return _root(call.func) not in _mentioned(value) and self.is_apart(value)
+
+    def is_apart(self, value: ast.expr) -> bool:
+        """Whether all that the iterator reads is held by variables of the function that hand it to nobody else."""
+        function = self.around[-1] if self.around else None
+        if function is None or any(isinstance(part, _SCOPES) for item in function.body for part in ast.walk(item)):
+            return False
+        spots = [name for name, _ in names.bindings(function.body)]
+        inside = {id(part) for part in ast.walk(value)}
+        turns = {part.id for part in ast.walk(value) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+        given = {part.arg for part in ast.walk(function.args) if isinstance(part, ast.arg) and _holds_plain(part)}
+        own = given - set(spots) if _draws(function) else set()
+        own |= {
+            target.id
+            for node in ast.walk(function)
+            for target, made in _assigned_together(node)
+            if spots.count(target.id) == 1 and self.is_fresh(made)
+        }
+        for name in _mentioned(value) - turns:
+            known = ast.Name(name, ast.Load())
+            if name in self.functions or name in self.constants or self.is_known(known):
+                continue
+            uses = [use for use in self.used(function, name) if id(use.node) not in inside]
+            if name not in own or not all(self.is_asked(use, None) for use in uses):
+                return False
+        return True
+
+    def is_fresh(self, value: ast.expr) -> bool:
+        """Whether it makes a container of numbers and texts that stand there, or an object out of such."""
+        match value:
+            case ast.List(elts=items) | ast.Tuple(elts=items):
+                return all(map(_is_literal, items))
+            case ast.Call(func=ast.Name(id=name), args=args, keywords=keywords) if name in self.methods.classes:
+                return not self.methods.shares and all(map(_is_literal, [*args, *(item.value for item in keywords)]))
+        return _is_literal(value)
+
+    def objects_of(self, function: ast.FunctionDef) -> dict[str, str]:
+        """The variables of the function that hold an object of a class of the file, and that class."""
+        if id(function) not in self.objects:
+            spots: dict[str, int] = {}
+            for name, _ in names.bindings(function.body):
+                spots[name] = spots.get(name, 0) + 1
+            given = {part.arg for part in ast.walk(function) if isinstance(part, ast.arg)}
+            held = self.methods.objects(function, spots)
+            self.objects[id(function)] = {name: kind for name, kind in held.items() if name not in given}
+        return self.objects[id(function)]
+
+    def ways(self, function: ast.expr) -> list[tuple[ast.FunctionDef, int]]:
+        """The functions of the file that a call of it may run, and how many parameters each has before arguments."""
+        if isinstance(function, ast.Name) and function.id in self.functions:
+            return [(self.functions[function.id], 0)]
+        held = self.objects_of(self.around[-1]) if self.around else {}
+        return self.methods.called(function, held, self.functions)
 
     def is_still(self, value: ast.expr) -> bool:
         """Whether going over the iterator changes nothing that others see."""
@@ -435,46 +519,87 @@ class _Written(ast.NodeTransformer):
                     if any(isinstance(item, ast.Attribute) and not self.is_of_library(item) for item in given):
                         return False
                     for item in given[:1] if self.python(called) in ("map", "filter") else []:
-                        if isinstance(item, ast.Name) and not self.is_known(item):
+                        if isinstance(item, ast.Name) and not self.is_known(item) and not self.is_held(item):
                             return False
                 case ast.Name(id=name) if name in self.functions and not self.changes_nothing(self.functions[name]):
                     return False
         return self.changes_nothing(value)
 
+    def is_held(self, function: ast.Name) -> bool:
+        """Whether it holds an object whose call changes nothing."""
+        ways = self.ways(function) if function.id not in self.methods.classes else []
+        return bool(ways) and all(self.changes_nothing(method) for method, _ in ways)
+
     def is_known(self, function: ast.Name) -> bool:
         """Whether it names a function that changes nothing, or one of the file."""
         return function.id in self.functions or self.python(function) in _PURE or self.is_of_library(function)
 
-    def changes_nothing(self, function: ast.FunctionDef | ast.expr) -> bool:
-        """Whether the function, or what is computed there, changes nothing that others see."""
+    def changes_nothing(self, function: ast.FunctionDef | ast.expr, of_self: bool = False) -> bool:
+        """Whether the function, or what is computed there, changes nothing that others see; `of_self`: but for what the
+        first parameter holds."""
+        key = (id(function), of_self)
+        if key in self.asking:
+            return True  # where it calls itself: the outer question looks at the rest
+        if key not in self.still:
+            self.asking.add(key)
+            found = self._changes_nothing(function, of_self)
+            self.asking.remove(key)
+            if not isinstance(function, ast.FunctionDef) or (found and self.asking):
+                return found
+            self.still[key] = found
+        return self.still[key]
+
+    def _changes_nothing(self, function: ast.FunctionDef | ast.expr, of_self: bool) -> bool:
+        made = isinstance(function, ast.FunctionDef)
         own_name = function.name if isinstance(function, ast.FunctionDef) else ""
         own = OwnContainers(function, self.maker) if isinstance(function, ast.FunctionDef) else None
+        first = _first_parameter(function) if of_self and isinstance(function, ast.FunctionDef) else ""
         added: set[int] = set()
+
+        def is_of_self(node: ast.expr) -> bool:
+            return bool(first) and _root(node) == first
+
         for part in ast.walk(function):
             match part:
                 case ast.AugAssign(target=target):
-                    if own is None or not own.is_added_alone(target) or self.adds_in_place:
+                    alone = own is not None and own.is_added_alone(target)
+                    alone |= is_of_self(target) and not isinstance(target, ast.Name)
+                    if not alone or self.adds_in_place:
                         return False
                     added.add(id(target))
                 case ast.Subscript(value=holder, ctx=ast.Store() | ast.Del()) if id(part) not in added:
-                    if own is None or not own.is_changed_alone(holder):
+                    if not is_of_self(part) and (own is None or not own.is_changed_alone(holder)):
                         return False
                 case ast.Attribute(ctx=ast.Store() | ast.Del()):
-                    return False
+                    if not is_of_self(part):
+                        return False
+                case ast.Attribute(attr=attr, value=holder) if attr in self.methods.named:
+                    same = of_self and (is_of_self(part) or _calls_super(holder))
+                    if not all(self.changes_nothing(other, same) for other in self.methods.named[attr]):
+                        return False
                 case ast.Nonlocal():
                     return False
                 case ast.Call(func=ast.Attribute(value=holder, attr=attr)) if not self.is_of_library(part.func):
-                    if any(made.name == attr for made in self.all):
+                    alone = is_of_self(holder) or (own is not None and own.is_changed_alone(holder))
+                    if attr in changes.NAMES and not alone:
                         return False
-                    if attr in changes.NAMES and (own is None or not own.is_changed_alone(holder)):
-                        return False
-                case ast.Call(func=ast.Name(id=name)) if self.makes_plainly(name):
+                case ast.Call(func=ast.Name(id=name)) if self.makes_plainly(name) or self.is_error(name):
+                    pass
+                case ast.Call(func=ast.Name(id="super"), args=[]) if made:
                     pass
                 case ast.Call(func=called) if self.python(called) not in _PURE and not self.is_of_library(called):
                     known = isinstance(called, ast.Name) and called.id in self.functions and called.id != own_name
+                    held = [] if known or made else self.ways(called)
+                    if held and all(self.changes_nothing(other) for other, _ in held):
+                        continue
                     if not known or not self.changes_nothing(self.functions[cast(ast.Name, called).id]):
                         return False
         return True
+
+    def is_error(self, name: str) -> bool:
+        """Whether it is an exception of Python's own."""
+        kind = getattr(builtins, name, None)
+        return name not in self.bound and isinstance(kind, type) and issubclass(kind, Exception)
 
     def maker(self, function: ast.expr) -> str:
         return self.python(function) or self.origin(function)
@@ -517,16 +642,15 @@ class _Written(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)
         function = node.func
-        if isinstance(function, ast.Name) and function.id in self.functions:
-            plain = not any(isinstance(item, ast.Starred) for item in node.args)
-            made = self.functions[function.id]
-            if plain:
+        ways = self.ways(function)
+        if ways:
+            if not any(isinstance(item, ast.Starred) for item in node.args):
                 node.args = [
-                    self.as_argument(item, node, function.id, _parameter(made, at, node))
+                    self.as_argument(item, node, [(made, _parameter(made, at + before, node)) for made, before in ways])
                     for at, item in enumerate(node.args)
                 ]
             for word in node.keywords:
-                word.value = self.as_argument(word.value, node, function.id, word.arg)
+                word.value = self.as_argument(word.value, node, [(made, word.arg) for made, _ in ways])
             return node
         origin = self.origin(function)
         if origin in texts() and not _yields(texts()[origin]):
@@ -721,12 +845,45 @@ def _is_length(node: ast.expr) -> bool:
     return False
 
 
+def _first_parameter(function: ast.FunctionDef) -> str:
+    """The name that stands for the first parameter everywhere in the function."""
+    own = [*function.args.posonlyargs, *function.args.args]
+    parts = list(ast.walk(function))
+    again = [part for part in parts if isinstance(part, ast.Name) and not isinstance(part.ctx, ast.Load)]
+    inner = [part for part in parts if isinstance(part, _SCOPES) and part is not function]
+    return own[0].arg if own and not inner and all(part.id != own[0].arg for part in again) else ""
+
+
+def _holds_plain(parameter: ast.arg) -> bool:
+    """Whether the input is a number, or a list of numbers."""
+    return parameter.annotation is not None and bool(_PLAIN_INPUT.fullmatch(ast.unparse(parameter.annotation)))
+
+
+def _draws(function: ast.FunctionDef) -> bool:
+    """Whether it is a mechanism: what it is given nobody else has."""
+    return any(ast.unparse(item).rpartition(".")[2] == "mechanism" for item in function.decorator_list)
+
+
+def _calls_super(node: ast.expr) -> bool:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "super"
+
+
 def _assigned(node: ast.AST) -> Iterator[tuple[ast.Name, ast.expr]]:
     match node:
         case ast.Assign(targets=[ast.Name() as target], value=value):
             yield target, value
         case ast.AnnAssign(target=ast.Name() as target, value=ast.expr() as value):
             yield target, value
+
+
+def _assigned_together(node: ast.AST) -> Iterator[tuple[ast.Name, ast.expr]]:
+    """Also of `a, b = 1, 2`."""
+    yield from _assigned(node)
+    match node:
+        case ast.Assign(targets=[ast.Tuple() as target], value=value):
+            for one, made in parted(target, value):
+                if isinstance(one, ast.Name):
+                    yield one, made
 
 
 def _assigns(node: ast.AST, name: str) -> bool:

@@ -63,7 +63,9 @@ def with_plain_words(tree: ast.Module) -> ast.Module:
 def _texts(tree: ast.Module, classes: _Classes | None) -> frozenset[str]:
     """Those that stand in the file, and the names of all fields where something may list them."""
     found = {part.value for part in occurring(tree, ast.Constant) if isinstance(part.value, str)}
-    listing = {part.attr for part in occurring(tree, ast.Attribute)} | {part.name for part in occurring(tree, ast.alias)}
+    listing = {part.attr for part in occurring(tree, ast.Attribute)} | {
+        part.name for part in occurring(tree, ast.alias)
+    }
     if classes is not None and not _LISTING.isdisjoint(listing):
         found = found.union(*classes.having.values())
     return frozenset(found)

@@ -69,7 +69,7 @@ class Vocabulary:
             "categorical": self.categorical,
             "geometric": self.geometric,
             "choice": self.choice,
-            "shuffled": lambda values: self.sample(list(values), len(list(values))),
+            "shuffled": lambda values: self.sample(items := list(values), len(items)),
             "sample": self.sample,
             "clamp": noise.clamp,
             "secret": self.secrets.append,
