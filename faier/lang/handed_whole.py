@@ -18,7 +18,7 @@ _INSIDE = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 
 def with_handed_whole(tree: ast.Module) -> ast.Module:
     """The file, with the copies of helpers that its mechanisms hand streams to."""
-    words = _words_of_streams(tree)
+    words = words_of_streams(tree)
     if not words:
         return tree
     helpers = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef) and _is_plain(node)}
@@ -45,7 +45,7 @@ def with_handed_whole(tree: ast.Module) -> ast.Module:
     return tree
 
 
-def _words_of_streams(tree: ast.Module) -> set[str]:
+def words_of_streams(tree: ast.Module) -> set[str]:
     """What streams are called in types: `Stream`, and names of the file for such types."""
     imported = [item for node in occurring(tree, ast.ImportFrom) for item in node.names]
     found = {item.asname or item.name for item in imported if "Stream" in (item.name, item.asname)}
@@ -70,11 +70,11 @@ def _mentions(node: ast.expr, words: set[str]) -> bool:
 
 def _reading(tree: ast.Module, words: set[str]) -> list[tuple[ast.FunctionDef, frozenset[str]]]:
     """The declared functions that have streams, and which parameters these are."""
-    every = [(node, _streams(node, words)) for node in tree.body if isinstance(node, ast.FunctionDef)]
+    every = [(node, streams(node, words)) for node in tree.body if isinstance(node, ast.FunctionDef)]
     return [(node, streams) for node, streams in every if streams]
 
 
-def _streams(node: ast.FunctionDef, words: set[str]) -> frozenset[str]:
+def streams(node: ast.FunctionDef, words: set[str]) -> frozenset[str]:
     """The parameters of a declared function that are streams."""
     every = [*node.args.posonlyargs, *node.args.args] if node.decorator_list else []
     return frozenset(item.arg for item in every if item.annotation is not None and _mentions(item.annotation, words))

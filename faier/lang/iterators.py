@@ -136,7 +136,7 @@ class _Written(ast.NodeTransformer):
         self.tree = tree
         self.uncaught = uncaught
         bound: dict[str, int] = {}
-        for name, _ in _all_bindings(tree):
+        for name, _ in all_bindings(tree):
             bound[name] = bound.get(name, 0) + 1
         self.bound = bound
         self.origins: dict[str, str] = {}
@@ -890,7 +890,7 @@ def _assigns(node: ast.AST, name: str) -> bool:
     return any(target.id == name for target, _ in _assigned(node))
 
 
-def _all_bindings(tree: ast.AST) -> Iterator[tuple[str, ast.AST]]:
+def all_bindings(tree: ast.AST) -> Iterator[tuple[str, ast.AST]]:
     """Everything in the file that gives a name a meaning."""
     for node in ast.walk(tree):
         match node:

@@ -34,6 +34,7 @@ from faier.lang.dispatched import with_dispatched
 from faier.lang.enclosed import encloses
 from faier.lang.fresh_records import with_fresh_records
 from faier.lang.functions import Header, read_body, read_header
+from faier.lang.handed_generators import with_handed_generators
 from faier.lang.handed_whole import with_handed_whole
 from faier.lang.inheritance import with_bases
 from faier.lang.iterators import with_iterators
@@ -177,6 +178,7 @@ class _Reading:
             ),
             file,
         )
+        tree = with_handed_generators(tree)
         tree = with_closures(with_begun(with_fresh_records(with_bases(tree, file.errors, file.named))))
         if self.references:
             tree, file.lists = with_references(tree)

@@ -52,7 +52,7 @@ def with_prelude(tree: ast.Module, file: File) -> ast.Module:
 
 def _may_use(tree: ast.Module) -> bool:
     """Whether the file imports one of the modules, or hands over one of Python's functions."""
-    found, modules = _origins(tree)
+    found, modules = origins(tree)
     if _MODULES & {*modules.values(), *(origin.partition(".")[0] for origin in found.values())}:
         return True
     mentioned = sum(node.id in _BUILT_IN for node in occurring(tree, ast.Name))
@@ -74,7 +74,7 @@ def _listed(node: ast.AST) -> Iterator[ast.AST]:
             yield from _listed(child)
 
 
-def _origins(tree: ast.Module) -> tuple[dict[str, str], dict[str, str]]:
+def origins(tree: ast.Module) -> tuple[dict[str, str], dict[str, str]]:
     """Where the names that the file imports come from, and its names of modules."""
     found: dict[str, str] = {}
     modules: dict[str, str] = {}
@@ -89,7 +89,7 @@ def _origins(tree: ast.Module) -> tuple[dict[str, str], dict[str, str]]:
 
 class _Written(ast.NodeTransformer):
     def __init__(self, tree: ast.Module) -> None:
-        self.origins, self.modules = _origins(tree)
+        self.origins, self.modules = origins(tree)
         self.listed = set(map(id, _listed(tree)))
         self.top = {name for name, node in names.bindings(tree.body) if not isinstance(node, ast.alias)}
         self.taken = {part.id for part in ast.walk(tree) if isinstance(part, ast.Name)} | self.top

@@ -66,7 +66,6 @@ UNKNOWN = {"web_history.py": "every answer weighs 2 at most, and there are three
 
 NOT_YET = {
     "binary_counter.py": "read, and proved; that shown sums of kept noise refute the smaller epsilon is not found",
-    "running_totals.py": "a stream is given to a generator",
 }
 """Drafts that are not read yet, or not decided."""
 
