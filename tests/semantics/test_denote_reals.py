@@ -144,6 +144,18 @@ def test_what_cannot_be_has_no_chance() -> None:
     assert chance(body, (True, Near(fmpq(1))), x=0) == 0
 
 
+def test_a_real_that_cannot_be_where_it_is_seen_ends_the_looking() -> None:
+    """What is bound to a draw that cannot be there has no density of its own any more."""
+    body = "def f(x: Int[0, 1]):\n    y, z = laplace(1), laplace(1)\n    return {} if y > 0 and z > y else 0\n"
+    for together in "(y, z)", "[y, 1 + z, y + z]":
+        rest = (Near(fmpq(1)),) if together == "(y, z)" else (Near(fmpq(2)), Near(fmpq(0)))
+        program = parse(HEAD + body.format(together), "m.py")
+        kind = "tuple" if together.startswith("(") else "list"
+        output = Sequence(kind, (Near(fmpq(-1)), *rest))
+        assert denote.probability(program, "f", {"x": make(0)}, (output,), True) == 0
+    assert chance(body.format("(y, z)"), (Near(fmpq(1)), Near(fmpq(2))), x=0) == pytest.approx(exp(-3) / 4)
+
+
 PRIORS = """
 from faier import Real, laplace, gaussian, mechanism, prior, secret, flip, assume
 

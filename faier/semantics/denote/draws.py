@@ -366,6 +366,8 @@ class Draws:
             if not self.is_known(value):
                 one = self._see(value, at, side)
                 density = one if density is None else density * one
+                if not density:  # nothing can be asked of draws that are where they cannot be
+                    break
                 continue
             beside = value.shifted(-at)
             found = tuple(sharpened(Plane(form), self.laws) for form in (beside, beside.times(-1)))
