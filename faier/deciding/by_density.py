@@ -6,9 +6,9 @@ outputs, and is computed again by integrating numerically.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
-from functools import cmp_to_key
+from functools import cmp_to_key, partial
 from math import prod
 
 from flint import arb, ctx, fmpq
@@ -25,10 +25,12 @@ from faier.engines.density.engine import FAR, Broken, Greatest, Place, breaks, g
 from faier.engines.density.excess import Divergence, Region, divergence
 from faier.engines.density.law import PLACE, Lattice, Law, Likeness, likeness
 from faier.engines.density.mixture import Part
+from faier.engines.density.near_chances import near
 from faier.engines.density.rounding import above, above_or_tiny, below, scale
 from faier.engines.density.several import along_lines, products_of, reduced
 from faier.engines.density.slanted import told
 from faier.engines.density.slices import broken_on_a_line, greatest_beside, kept_beside
+from faier.engines.density.unrounded import unrounded
 from faier.engines.density.weighing import Unread
 from faier.engines.outputs.hockey_stick import least_factor
 from faier.engines.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
@@ -44,6 +46,8 @@ NOTHING = Coverage(0, False)
 CLOSE = fmpq(1, 10**12)
 # Integers up to that power of 2 are looked at.
 FURTHEST = 12
+# So many of those that noise is around are looked at.
+MANY = 256
 # Integers beyond all that are told one by one are less likely than that.
 UNTOLD = fmpq(1, 10**30)
 # Of the chances of a set no more than this matters beside a delta.
@@ -96,10 +100,12 @@ def checked(question: Question, store: Store, limits: Limits) -> Verdict:
     try:
         read = _all_read(question, store, limits)
     except Unread as error:
-        broken = None if question.delta or isinstance(error, Exact) else _far_out(question, store, limits)
-        if broken is None:
+        if question.delta or isinstance(error, Exact):
             raise
-        return broken
+        rounded = _kept_by_reals(question, store, limits) or _far_out(question, store, limits)
+        if rounded is None:
+            raise
+        return rounded
     for one in read:
         length = max(length, _length(one))
         if question.delta:
@@ -118,6 +124,24 @@ def checked(question: Question, store: Store, limits: Limits) -> Verdict:
     if reason is not None:
         return Undecided(NOTHING, "density", reason)
     return Proved(Coverage(length, True), "density")
+
+
+def _kept_by_reals(question: Question, store: Store, limits: Limits) -> Proved | None:
+    """Where reals that are rounded to integers keep the claim, the integers do."""
+    length = 0
+    for one in _read(question, store, limits, sets=True, floors=True):
+        reals = unrounded(one.more, one.less)
+        if reals is None or _kept(replace(one, more=reals[0], less=reals[1]), question.budget, limits) is not None:
+            return None
+        length = max(length, _length(one))
+    return Proved(Coverage(length, True), "density")
+
+
+def _kept(one: Compared, budget: Epsilon, limits: Limits) -> Place | str | None:
+    try:
+        return _broken(budget, one, limits)
+    except Unread as error:
+        return str(error)
 
 
 def _far_out(question: Question, store: Store, limits: Limits) -> Refuted | None:
@@ -140,6 +164,27 @@ def _without_end(question: Question, store: Store, limits: Limits) -> Finding | 
     return None
 
 
+def _of_integers(question: Question, store: Store, limits: Limits) -> Finding | None:
+    """Between what an integer has that is shown, and what the reals have that are rounded."""
+    best, length = Greatest(ZERO, ZERO), 0
+    of: Compared | None = None
+    place: Place | None = None
+    for one in _read(question, store, limits, sets=True, floors=True):
+        reals = unrounded(one.more, one.less)
+        if reals is None:
+            return None
+        length = max(length, _length(one))
+        most = _greatest(replace(one, more=reals[0], less=reals[1]), limits, None)
+        best = joined(best, replace(most, lower=ZERO, place=None))
+        found = _likeliest(one, limits)
+        if found is not None and (place is None or compare(found.left * place.right, place.left * found.right) > 0):
+            of, place = one, found
+    if place is None or of is None:
+        return Finding(Tight(ONE, best.upper, False, None), Coverage(length, True), "density", best.reason)
+    witness = _witness(question, of, place, limits)
+    return Finding(Tight(witness.ratio, best.upper, False, witness), Coverage(length, True), "density", best.reason)
+
+
 def _columns(one: Compared) -> Iterator[tuple[list[Lattice], list[Lattice]]]:
     """What the normal noise is on both sides that is rounded to an integer which is shown: where it goes far out,
     nothing else shows the same. Noise beside it may be any integer."""
@@ -155,11 +200,13 @@ def _columns(one: Compared) -> Iterator[tuple[list[Lattice], list[Lattice]]]:
             continue
         for at in range(places):
             beside = [lattice for row in rows for lattice in (*row[:at], *row[at + 1 :])]
-            if all(isinstance(row[at].noise, Reals) for row in rows) and all(
-                lattice.low is lattice.high is None for lattice in beside
-            ):
+            if all(_normal(row[at]) for row in rows) and all(lattice.low is lattice.high is None for lattice in beside):
                 left, right = ([row[at] for row in side] for side in sides)
                 yield left, right
+
+
+def _normal(lattice: Lattice) -> bool:
+    return isinstance(lattice.noise, Reals) and not lattice.noise.rates
 
 
 def _widest(lattices: Iterable[Lattice], way: int) -> tuple[fmpq, ...]:
@@ -175,8 +222,25 @@ def _widest(lattices: Iterable[Lattice], way: int) -> tuple[fmpq, ...]:
 
 
 def _integer_above(one: Compared, budget: Epsilon, limits: Limits) -> Place | None:
-    """An integer that is more than e^budget times as likely on the left; in the places beside it, where there is noise
-    as well, integers at which that is around."""
+    """An integer that is more than e^budget times as likely on the left."""
+    places = (_above(one, shown, budget) for shown in _integers(one, limits))
+    return next((place for place in places if place is not None), None)
+
+
+def _likeliest(one: Compared, limits: Limits) -> Place | None:
+    """Of these integers the one that is so many times as likely on the left as no other."""
+    best: tuple[arb, tuple[Value, ...], arb, arb] | None = None
+    with ctx.workprec(again.BITS):
+        for shown in _integers(one, limits):
+            left, right = (_chance_of(law, shown) for law in (one.more, one.less))
+            if left > 0 and right > 0 and (best is None or left / right > best[0]):
+                best = left / right, shown, left, right
+    return None if best is None else _over(best[1], Epsilon.rational(ZERO), best[2], best[3])
+
+
+def _integers(one: Compared, limits: Limits) -> Iterator[tuple[Value, ...]]:
+    """Outputs with integers near what reals are around that are rounded to them, and further and further out; in the
+    places beside one, where there is noise as well, integers at which that is around."""
     for output in (*one.more.integers, *one.more.several):
         beside = [products_of(law, output) for law in (one.more, one.less)]
         factors = [product.factors for products in beside for product in products]
@@ -190,19 +254,15 @@ def _integer_above(one: Compared, budget: Epsilon, limits: Limits) -> Place | No
             if not all(isinstance(lattice.noise, Reals) for lattice in column):
                 continue
             near = {lattice.at for lattice in column}
-            for far in (1 << power for power in range(FURTHEST)):
-                for integer in (min(near) - far, max(near) + far):
-                    limits.check()
-                    integers = iter([*middle[:number], integer, *middle[number + 1 :]])
-                    shown = tuple(next(integers) if item == PLACE else item for item in output.items)
-                    place = _above(one, shown, budget)
-                    if place is not None:
-                        return place
-    return None
+            far = (end for power in range(FURTHEST) for end in (min(near) - (1 << power), max(near) + (1 << power)))
+            for integer in dict.fromkeys((*sorted(near)[:MANY], *far)):
+                limits.check()
+                integers = iter([*middle[:number], integer, *middle[number + 1 :]])
+                yield tuple(next(integers) if item == PLACE else item for item in output.items)
 
 
 def _above(one: Compared, shown: tuple[Value, ...], budget: Epsilon) -> Place | None:
-    return _over(shown, budget, *(enclose(_chance_of(law, shown), again.BITS) for law in (one.more, one.less)))
+    return _over(shown, budget, *(_chance_of(law, shown) for law in (one.more, one.less)))
 
 
 def _over(shown: tuple[Value, ...], budget: Epsilon, left: arb, right: arb) -> Place | None:
@@ -215,10 +275,11 @@ def _over(shown: tuple[Value, ...], budget: Epsilon, left: arb, right: arb) -> P
         return Place(shown, below(left * factor) * shrunk, above(right * factor) * shrunk)
 
 
-def _chance_of(law: Law, shown: tuple[Value, ...]) -> Number:
-    """How likely this is, in whatever of its places noise is; nothing in it is a real."""
-    found = law.atoms.get(Sequence("tuple", shown), ZERO)
-    for output in (*law.integers, *law.several):
+def _chance_of(law: Law, shown: tuple[Value, ...], likely: Callable[[Lattice, int], arb] | None = None) -> arb:
+    """How likely this is, in whatever of its places noise is; nothing in it is a real. With `likely` no formulas of
+    chances are used."""
+    exact, found = law.atoms.get(Sequence("tuple", shown), ZERO), arb(0)
+    for output in dict.fromkeys((*law.integers, *law.several)):
         if len(shown) != len(output.items):
             continue
         values = [value for value, item in zip(shown, output.items, strict=True) if item == PLACE]
@@ -229,11 +290,29 @@ def _chance_of(law: Law, shown: tuple[Value, ...]) -> Number:
         ):
             continue
         for product in products_of(law, output):
-            if all(isinstance(factor, Lattice) for factor in product.factors):
-                both = zip(product.factors, integers, strict=True)
-                chances = (factor.chance(integer) for factor, integer in both if isinstance(factor, Lattice))
-                found = found + prod(chances, start=product.weight)
-    return found
+            lattices = [factor for factor in product.factors if isinstance(factor, Lattice)]
+            if len(lattices) < len(integers):
+                continue
+            if likely is None and not any(isinstance(each.noise, Reals) and each.noise.rates for each in lattices):
+                chances = (lattice.chance(integer) for lattice, integer in zip(lattices, integers, strict=True))
+                exact = exact + prod(chances, start=product.weight)
+                continue
+            with ctx.workprec(again.BITS):
+                amount = enclose(product.weight, again.BITS)
+                for lattice, integer in zip(lattices, integers, strict=True):
+                    amount *= (likely or _chance)(lattice, integer)
+                found += amount
+    with ctx.workprec(again.BITS):
+        return found + enclose(exact, again.BITS)
+
+
+def _chance(lattice: Lattice, integer: int) -> arb:
+    draw = lattice.sign * (integer - lattice.at)
+    outside = (lattice.low is not None and draw < lattice.low) or (lattice.high is not None and draw > lattice.high)
+    if outside or not isinstance(lattice.noise, Reals) or not lattice.noise.rates:
+        return enclose(lattice.chance(integer), again.BITS)
+    low, high = near(lattice.noise, *lattice.reals(draw, draw))
+    return arb(low).union(arb(high))
 
 
 def bound(question: Question, store: Store, limits: Limits, *_: Finding) -> Finding | None:
@@ -437,10 +516,10 @@ def _tight(question: Question, store: Store, limits: Limits) -> Finding:
     except Exact:
         raise
     except Unread:
-        infinite = _without_end(question, store, limits)
-        if infinite is None:
+        found = _without_end(question, store, limits) or _of_integers(question, store, limits)
+        if found is None:
             raise
-        return infinite
+        return found
     witness = None if best.place is None else _witness(question, of, best.place, limits)
     tight = Tight(best.lower, best.upper, best.attained, witness)
     return Finding(tight, Coverage(length, True), "density", best.reason)
@@ -632,9 +711,18 @@ def refuted_by(question: Question, one: Compared, limits: Limits) -> Verdict | N
 
 
 def _recompute(one: Compared, place: Place) -> None:
-    if any(isinstance(item, Near) for item in place.output):
-        for law, known in ((one.more, place.left), (one.less, place.right)):
-            require_alike(_dense(law, place.output), known)
+    found = _dense if any(isinstance(item, Near) for item in place.output) else partial(_chance_of, likely=_integrated)
+    for law, known in ((one.more, place.left), (one.less, place.right)):
+        require_alike(found(law, place.output), known)
+
+
+def _integrated(lattice: Lattice, integer: int) -> arb:
+    """How likely the integer is, of noise on the reals by integrating numerically."""
+    draw = lattice.sign * (integer - lattice.at)
+    outside = (lattice.low is not None and draw < lattice.low) or (lattice.high is not None and draw > lattice.high)
+    if outside or not isinstance(lattice.noise, Reals):
+        return enclose(lattice.chance(integer), again.BITS)
+    return again.chance((Part(ONE, ZERO, lattice.noise),), *lattice.reals(draw, draw))
 
 
 def _dense(law: Law, shown: tuple[Value, ...]) -> arb:

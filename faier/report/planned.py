@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from faier.report.to_json import problem_json
 from faier.report.usage_error import problem
-from faier.report.wording import decimal
+from faier.report.wording import IDEAL, decimal
 from faier.version import VERSION
 
 if TYPE_CHECKING:
@@ -31,6 +31,7 @@ def planned_json(found: Planned) -> str:
         "results": [_row(row) for row in found.results],
         "refused": [{"method": method, "reason": reason} for method, reason in found.refused],
         "errors": [],
+        "notes": [IDEAL],
         "exit": 0,
     }
     return json.dumps(document, indent=2) + "\n"
@@ -81,12 +82,14 @@ def planned_csv(found: Planned) -> str:
     """A line for each method, with a line of names before them."""
     stream = io.StringIO()
     writer = csv.writer(stream, lineterminator="\n")
-    head = ["policy", "workload", "epsilon", "method", "scale", "stretch", "total", "mean", "worst", "bound", "ratio"]
-    writer.writerow(head)
+    error_columns = ["total", "mean", "worst", "bound", "ratio"]
+    writer.writerow(["policy", "workload", "epsilon", "method", "scale", "stretch", *error_columns, "note"])
     for row in found.results:
         error = row.error
         numbers = [error.total, error.mean_value, error.worst_value, row.bound, row.ratio]
-        writer.writerow([found.policy, found.workload, found.epsilon, row.method, row.scale, row.stretch, *numbers])
+        writer.writerow(
+            [found.policy, found.workload, found.epsilon, row.method, row.scale, row.stretch, *numbers, IDEAL]
+        )
     return stream.getvalue()
 
 
@@ -110,6 +113,7 @@ def planned_text(found: Planned) -> str:
     if found.refused:
         lines.append("")
         lines += [f"  {method}: {reason}" for method, reason in found.refused]
+    lines += ["", f"{IDEAL}."]
     return "\n".join(lines) + "\n"
 
 

@@ -146,7 +146,7 @@ def _planned() -> Json:
         "errors": _several(_error()),
         "exit": {"enum": [0, 2]},
     }
-    return _record(keys)
+    return _record(keys, {"notes": _several(TEXT)})
 
 
 def _learned() -> Json:

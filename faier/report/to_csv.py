@@ -9,6 +9,7 @@ import math
 
 from faier.answers.answer import Calibrated, Loss, Report
 from faier.report.compared import BEST
+from faier.report.wording import IDEAL
 
 HEAD = (
     "path",
@@ -26,6 +27,7 @@ HEAD = (
     "epsilon_upper",
     "holds",
     "reason",
+    "note",
 )
 # What a spreadsheet would take for a formula begins with one of these.
 _FORMULAS = ("=", "+", "-", "@", "\t", "\r")
@@ -37,7 +39,7 @@ def to_csv(report: Report) -> str:
     writer.writerow(HEAD)
     for found in report.calibrated:
         for row in _rows(found):
-            writer.writerow([_plain(cell) for cell in row])
+            writer.writerow([*map(_plain, row), IDEAL if found.question.reals else ""])
     return out.getvalue()
 
 

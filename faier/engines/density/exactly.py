@@ -6,6 +6,8 @@ from flint import fmpq
 
 from faier.engines.density.mixture import Mixture
 from faier.exact import ONE, ZERO, Epsilon, Number, Symbolic, exponential_of, logarithm, normal
+from faier.lang.failures import Failure
+from faier.semantics import real_chances
 from faier.semantics.kept import Reals
 
 
@@ -37,6 +39,17 @@ def mass_of(parts: Mixture, low: fmpq | None, high: fmpq | None) -> Number | Non
             return None
         total = total + part.weight * (above - below)
     return total
+
+
+def chance_under(noise: Reals, y: fmpq | None, without: fmpq) -> Number | None:
+    """The chance of less than y, also of sums of normal and Laplace draws; `without` where there is no y."""
+    known = chance_below(noise, y, without)
+    if known is not None or y is None:
+        return known
+    try:
+        return real_chances.between(noise, None, y)
+    except Failure:
+        return None
 
 
 def chance_below(noise: Reals, y: fmpq | None, without: fmpq) -> Number | None:

@@ -12,8 +12,9 @@ from typing import TypeAlias
 
 from flint import fmpq
 
+from faier.engines.density.exactly import chance_under
 from faier.engines.density.mixture import Mixture, Part
-from faier.exact import ONE, ZERO, Number, normal
+from faier.exact import ONE, ZERO, Number
 from faier.lang.values import Near, Sequence, Value
 from faier.semantics.geometric import at_least
 from faier.semantics.kept import Draws, Reals
@@ -47,8 +48,15 @@ class Lattice:
         """How likely a draw is between two integers, if that is all that is known of it."""
         if not isinstance(self.noise, Reals):
             return mass_of_integers(self.noise, low, high)
-        below = ZERO if low is None else normal(low - self.offset, self.noise.variance)
-        return (ONE if high is None else normal(high + 1 - self.offset, self.noise.variance)) - below
+        ends = self.reals(low, high)
+        below, above = chance_under(self.noise, ends[0], ZERO), chance_under(self.noise, ends[1], ONE)
+        assert below is not None
+        assert above is not None
+        return above - below
+
+    def reals(self, low: int | None, high: int | None) -> tuple[fmpq | None, fmpq | None]:
+        """Between which numbers noise is that is rounded down to a draw between these."""
+        return None if low is None else low - self.offset, None if high is None else high + 1 - self.offset
 
     def chance(self, integer: int) -> Number:
         """With the weight."""

@@ -13,6 +13,7 @@ from typing import TypeAlias
 
 from flint import fmpq
 
+from faier.engines.density.exactly import chance_under
 from faier.engines.density.law import PLACE, Formula, Lattice, Law, Output, Product
 from faier.engines.density.mixture import Part
 from faier.engines.density.weighing import Unread, made_of, mass_of_noise
@@ -209,7 +210,7 @@ def _taken(
     every: list[Draw] = list(draws)
     for fresh in way.fresh:
         if isinstance(fresh, Floors):
-            if fresh.real.rates or not isinstance(fresh.real.variance, fmpq):
+            if not fresh.real.variance or chance_under(fresh.real, ONE, ZERO) is None:
                 raise Unread("the integer below a real with Laplace noise in it is kept")
             every.append(Held(fresh.real, floor=fresh.offset))
         else:

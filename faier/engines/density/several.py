@@ -15,6 +15,7 @@ from flint import fmpq
 from faier.engines.density.independent import lost
 from faier.engines.density.law import PLACE, Lattice, Law, Output, Product, base_of
 from faier.engines.density.mixture import Part
+from faier.engines.density.near_chances import LEFT_OUT, near
 from faier.engines.density.slanted import Line
 from faier.engines.density.weighing import Unread, made_of, mass_of
 from faier.exact import ONE, ZERO, Number
@@ -23,7 +24,7 @@ from faier.limits import LimitReached, Limits
 from faier.semantics.kept import Reals
 
 MOST = 20_000
-DEVIATIONS = 12
+DEVIATIONS, SCALES = 12, 72
 ANYTHING = Between(None, None)
 
 Both = tuple[list[Product], list[Product]]
@@ -49,9 +50,11 @@ class Letter:
         low, high = ends if lattice.sign > 0 else ends[::-1]
         low = lattice.low if low is None or (lattice.low is not None and lattice.low > low) else low
         high = lattice.high if high is None or (lattice.high is not None and lattice.high < high) else high
-        if low is not None and high is not None and low > high:
-            return ZERO
-        return lattice.within(low, high)
+        nothing = low is not None and high is not None and low > high
+        if isinstance(lattice.noise, Reals) and lattice.noise.rates and (self.low, self.high) != (None, None):
+            below, above = (ZERO, ZERO) if nothing else near(lattice.noise, *lattice.reals(low, high))
+            return above + LEFT_OUT if self.apart else below
+        return ZERO if nothing else lattice.within(low, high)
 
 
 def reduced(left: Law, right: Law, limits: Limits) -> tuple[Law, Law]:
@@ -191,6 +194,7 @@ def _of_normal_noise(lattices: set[Lattice], exact: set[int]) -> list[Letter]:
         assert isinstance(lattice.noise, Reals)
         assert isinstance(lattice.noise.variance, fmpq)
         reach = DEVIATIONS * (1 + int(lattice.noise.variance.ceil().isqrt()))
+        reach += sum(1 + int((SCALES / rate.constant).ceil()) for rate in lattice.noise.rates)
         ends |= {lattice.at - reach, lattice.at + reach}
     low, high = min(ends), max(ends)
     if high - low > MOST:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from flint import fmpq
 
-from faier.engines.density.exactly import chance_below
+from faier.engines.density.exactly import chance_under
 from faier.engines.density.law import Formula, Lattice, Law, Output, Product, mass_of_integers
 from faier.engines.density.mixture import Part, merged
 from faier.exact import ONE, ZERO, Number, Symbolic
@@ -88,7 +88,7 @@ def mass_of_noise(noise: Reals | Draws, low: fmpq | None, high: fmpq | None) -> 
         return mass_of_integers(noise, low, high)
     if isinstance(noise.variance, Symbolic):
         raise Unread("a normal draw with an unknown deviation is compared")
-    below, above = chance_below(noise, low, ZERO), chance_below(noise, high, ONE)
+    below, above = chance_under(noise, low, ZERO), chance_under(noise, high, ONE)
     if below is None or above is None:
         raise Unread("a sum of different noise is compared, whose chances are no exact numbers")
     return above - below

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 
 from faier.exact import Number
 from faier.semantics.denote import integrals, sums
 from faier.semantics.denote.densities import Density
-from faier.semantics.denote.planes import Condition, Law, renamed
+from faier.semantics.denote.planes import Condition, Floor, Law, draws_of, renamed
 from faier.semantics.denote.sums import Bound
-from faier.semantics.denote.weights import ONE, Weight
+from faier.semantics.denote.weights import FREE, ONE, Weight
 
 
 def total(laws: Mapping[int, Law], draws: Iterable[int], conditions: Iterable[Condition]) -> Number:
     """The weight of these draws where the conditions, which are about no others, hold."""
-    listed = list(draws)
+    listed, conditions = _without_idle_floors(laws, draws, conditions)
     named = {draw: at for at, draw in enumerate(listed)}
     every = [laws[draw] for draw in listed]
     inside = [renamed(known, named) for known in conditions]
@@ -23,6 +24,18 @@ def total(laws: Mapping[int, Law], draws: Iterable[int], conditions: Iterable[Co
     if len(weights) == len(every) and len(bounds) == len(inside):
         return sums.total(tuple(weights), tuple(bounds))
     return integrals.total(tuple(every), tuple(inside))
+
+
+def _without_idle_floors(
+    laws: Mapping[int, Law], draws: Iterable[int], conditions: Iterable[Condition]
+) -> tuple[list[int], list[Condition]]:
+    """Without integers below reals of which nothing else is said: whatever the real is, there is one."""
+    every = list(conditions)
+    said = Counter(draw for known in every for draw in draws_of(known))
+    idle = {known.draw for known in every if isinstance(known, Floor) and said[known.draw] == 1}
+    idle = {draw for draw in idle if laws[draw] == FREE}
+    rest = [known for known in every if not (isinstance(known, Floor) and known.draw in idle)]
+    return [draw for draw in draws if draw not in idle], rest
 
 
 def marginal(laws: Mapping[int, Law], kept: int, gone: Iterable[int], conditions: Iterable[Condition]) -> Law:

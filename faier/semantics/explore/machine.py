@@ -61,6 +61,7 @@ from faier.semantics.explore.held import (
     sealed,
     settled,
 )
+from faier.semantics.explore.merging import merged
 from faier.semantics.explore.outcomes import ONE, real, sampled
 from faier.semantics.explore.recursion import Calls, Outcomes
 from faier.semantics.explore.widening import Widening
@@ -472,6 +473,8 @@ class Machine:
             return self._configuration(at, values, held), ONE
         # A loop that goes round silently would else hold ever more draws.
         folded = self.folded or isinstance(self.code.instructions[at], Head)
+        if held.bonds:
+            values, held = merged(values, held)
         kept = settled(held, mentioned(values), again, folded)
         if any(place != variable for variable, place in kept.places.items()):
             values = tuple(renumbered(value, kept.places.__getitem__) for value in values)
