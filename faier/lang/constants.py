@@ -174,7 +174,8 @@ class _Evaluation:
 
     def _invoked(self, call: Invoke) -> Value:
         """What a function of the file returns, which stands above."""
-        known = next((item for item in self.file.signatures.values() if item.name == call.function), None)
+        functions = (*self.file.signatures.values(), *self.file.methods.values())
+        known = next((item for item in functions if item.name == call.function), None)
         if known is None or known.written is None:
             raise Failure("FA209", f"{self.where} cannot call this function of the file")
         home, node = known.written

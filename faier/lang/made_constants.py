@@ -143,7 +143,7 @@ class _Making:
             targets: list[ast.expr] = [ast.Name(given, ast.Store()) for given in own.values()]
             body.append(ast.Assign([ast.Tuple(targets, ast.Store())], value))
             value = ast.Name(own[name], ast.Load())
-        body.append(ast.Return(value))
+        body.append(ast.Return(self.in_steps(value, body)))
         if self.catches:  # what raises when the file is loaded is caught by nothing that runs later
             wrong = ast.BinOp(ast.Constant(f"`{name}` cannot be made"), ast.Add(), ast.Constant(0))
             body = _caught(body, wrong)
@@ -151,6 +151,20 @@ class _Making:
         made.type_params = []  # type: ignore[attr-defined,unused-ignore]
         setattr(made, _MARK, True)
         return placed(made, at)
+
+    def in_steps(self, value: ast.expr, before: list[ast.stmt]) -> ast.expr:
+        """The value, where what an operator of a class gets has a name: `a() >> b() >> c()` is `ab >> c` then."""
+        if not isinstance(value, ast.BinOp) or not self.operators:
+            return value
+        for field in ("left", "right"):
+            part = self.in_steps(getattr(value, field), before)
+            if isinstance(part, ast.BinOp | ast.Call):
+                name = names.fresh("operand", self.taken)
+                self.taken.add(name)
+                before.append(placed(ast.Assign([ast.Name(name, ast.Store())], part), part))
+                part = ast.Name(name, ast.Load())
+            setattr(value, field, part)
+        return value
 
     def ask(self, body: list[ast.stmt]) -> None:
         """Each mechanism makes sure first of what is asserted at the top level."""

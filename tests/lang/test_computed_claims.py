@@ -88,6 +88,84 @@ def test_an_epsilon_is_what_the_function_returns(text: str, epsilon: Epsilon) ->
     assert promise.epsilon == epsilon
 
 
+CLASSES = """
+class Loss:
+    def __init__(self, epsilon, times=1):
+        if times < 1:
+            raise ValueError("times")
+        self.epsilon = epsilon
+        self.times = times
+        self.calls = 0
+    @property
+    def whole(self):
+        return self.times * self.epsilon
+    def of_group(self, d):
+        found = 0
+        for _ in range(d):
+            found += self.whole
+        return found
+    @classmethod
+    def halved(cls, epsilon):
+        return cls(epsilon / 2)
+    @staticmethod
+    def twice(epsilon):
+        return 2 * epsilon
+    def called(self):
+        self.calls += 1
+        return self.calls
+    def drawn(self):
+        return uniform(1, 2)
+    def __add__(self, other):
+        return Loss(self.whole + other.whole)
+class Plain:
+    def __init__(self, epsilon):
+        self.epsilon = epsilon
+    def of_group(self, d):
+        return d * self.own()
+    def own(self):
+        return self.epsilon
+class Scaled(Plain):
+    def own(self):
+        return 3 * super().own()
+LOSS = Loss(log(2), 3)
+SCALED = Scaled(1)
+SUM = Loss(log(2)) + Loss.halved(log(4)) + LOSS
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "epsilon"),
+    [
+        ("LOSS.epsilon", Epsilon.log(fmpq(2))),
+        ("LOSS.whole", Epsilon.log(fmpq(8))),
+        ("LOSS.of_group(2) + half(LOSS.whole + LOSS.epsilon)", Epsilon.log(fmpq(256))),
+        ("Loss.halved(3).whole", Epsilon.rational(fmpq(3, 2))),
+        ("Loss.twice(LOSS.whole)", Epsilon.log(fmpq(64))),
+        ("Loss(1, times=2).of_group(d=3)", Epsilon.rational(fmpq(6))),
+        ("SCALED.of_group(2)", Epsilon.rational(fmpq(6))),
+        ("SUM.whole", Epsilon.log(fmpq(32))),
+    ],
+)
+def test_an_epsilon_may_be_asked_of_an_object(text: str, epsilon: Epsilon) -> None:
+    promise = read(text, above=CLASSES).claims[0].promise
+    assert isinstance(promise, Budget)
+    assert promise.epsilon == epsilon
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("LOSS.called()", "`called` is not followed"),
+        ("LOSS.drawn()", "epsilon cannot be random"),
+        ("Loss(1, times=0).whole", "is not followed"),
+    ],
+)
+def test_what_an_object_is_not_asked(text: str, message: str) -> None:
+    with pytest.raises(Rejected) as caught:
+        read(text, above=CLASSES)
+    assert any(message in found.message for found in caught.value.diagnostics), caught.value
+
+
 def test_an_unknown_epsilon_goes_through_functions() -> None:
     promise = read("half(half(3 * EPS)) * total(1, 2)", above="EPS = Positive(1)\n").claims[0].promise
     assert isinstance(promise, Budget)

@@ -18,6 +18,26 @@ from typing import NamedTuple
 """
 
 ACCEPTED = [
+    """class Step:
+    def __init__(self, *parts):
+        self.parts = list(parts)
+    def __rshift__(self, other):
+        return Step(*self.parts, *other.parts)
+    def __mul__(self, times):
+        return Step(*(self.parts * times))
+    def run(self, x):
+        for part in self.parts:
+            x = 2 * x + part
+        return x
+def step(n):
+    return Step(n)
+A = step(1)
+CHAIN = step(0) >> A >> step(1) * 2 >> (step(0) >> A)
+operand_2 = 5
+@mechanism
+def f(x: Int[0, 2]):
+    return CHAIN.run(x), (A >> CHAIN).run(x), operand_2
+""",
     """@dataclass(frozen=True)
 class Policy:
     a: int
