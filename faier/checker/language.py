@@ -50,7 +50,8 @@ def read(text: str, settings: Mapping[str, str], others: Others | None = None) -
                                     without_operators(rewritten(with_prelude(with_named_tuples(whole.tree))))
                                 )
                             )
-                        )
+                        ),
+                        settings,
                     )
                 )
             ),

@@ -6,11 +6,14 @@ import asked
 import pytest
 from as_python import assert_as_python
 from certificates import certified
+from processes import forward_process
 
 from faier.engines.verdict import Proved
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected
-from faier.limits import Limits, seconds
+from faier.lang.values import Sequence, Value
+from faier.limits import LimitReached, Limits, seconds
+from faier.semantics import denote
 from faier.semantics.explore import explore
 
 STREAM = """import itertools
@@ -113,3 +116,82 @@ def test_what_patterns_give_a_value_is_no_counter(pattern: str) -> None:
     )
     with pytest.raises(Rejected):
         explore(parse(text, "file.py"), "f", Limits())
+
+
+ROUNDS = """from faier import Int, Stream, each, flip, log, mechanism, one, private
+
+
+@private(epsilon=log(3), neighbors=one())
+@mechanism
+def f(cases: Stream[Int[0, 1]]):
+    {before}
+    for {loop}:
+        {first}
+        if {look}:
+            yield n if flip(3 / 4) else 1 - n
+        else:
+            yield 5
+        {last}
+"""
+ARRIVALS = Sequence("tuple", (0, 1, 1, 0, 1, 0, 0, 1, 1))
+
+
+@pytest.mark.parametrize(
+    "look",
+    [
+        "t % 3 == 0",
+        "(t + 1) % 2",
+        "not t % 4",
+        "t < 3",
+        "3 <= t",
+        "t == 2 or t % 3 == 1",
+        "t - 1 > 2 and (2 + t) % 2",
+        "1 + t >= 4 or t % 2 or t % 3",
+        "t != -1 and t > 1",
+    ],
+)
+@pytest.mark.parametrize(
+    ("before", "loop", "first", "last"),
+    [
+        ("pass", "t, n in enumerate(cases)", "pass", "pass"),
+        ("pass", "t, n in enumerate(cases, start=2)", "pass", "pass"),
+        ("pass", "t, n in enumerate(cases, -3)", "if n and t % 2:\n            continue", "pass"),
+        ("t = 0", "n in cases", "t += 1", "pass"),
+        ("t = 1", "n in cases", "pass", "t += 2"),
+        ("t, u = 0, 0", "n in cases", "u += 1", "if n and u % 5:\n            t += 1"),
+        ("t = 0", "n in cases", "pass", "t += 1\n        if t == 7:\n            t = 0"),
+        ("t = -4", "n in cases", "t += 3", "t += n"),
+    ],
+)
+def test_counters_go_round_where_remainders_and_ends_are_looked_at(
+    look: str, before: str, loop: str, first: str, last: str
+) -> None:
+    text = ROUNDS.format(look=look, before=before, loop=loop, first=first.replace("\\\\n", "\\n"), last=last)
+    program = parse(text.replace("\\\\n", "\\n"), "file.py")
+    if last == "t += n":
+        with pytest.raises((LimitReached, Rejected)):
+            explore(program, "f", Limits(states=1_000))
+        return
+    process = explore(program, "f", Limits(states=1_000))
+    inputs: dict[str, Value] = {"cases": ARRIVALS}
+    for (shown, ended), chance in denote.outputs(program, "f", inputs).items():
+        assert forward_process(process, inputs, shown, ended) == chance
+
+
+def test_counters_that_go_back_are_compared_as_they_are() -> None:
+    text = ROUNDS.format(look="t < -3", before="t = 0", loop="n in cases", first="pass", last="t -= 1")
+    with pytest.raises((LimitReached, Rejected)):
+        explore(parse(text, "file.py"), "f", Limits(states=1_000))
+
+
+@pytest.mark.parametrize("look", ["t % 3 == 0", "t < 2", "t == 2 or (t + 1) % 2"])
+def test_claims_about_rounds_are_decided(look: str) -> None:
+    for before, loop, first in [
+        ("t = 0", "n in cases", "t += 1"),
+        ("pass", "t, n in enumerate(cases, start=1)", "pass"),
+    ]:
+        text = ROUNDS.format(look=look, before=before, loop=loop, first=first, last="pass")
+        program = parse(text, "file.py")
+        assert isinstance(asked.check(program, program.claims[0], limits=seconds(10)), Proved)
+        (made,) = certified(text)
+        assert made.answer().answer == "valid"

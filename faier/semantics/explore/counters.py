@@ -1,18 +1,23 @@
-"""Counters that nothing looks at: in an endless loop each of their values would be another state.
+"""Counters in endless loops, where each of their values would be another state.
 
-The number in `for day, n in enumerate(stream)`, and `t += 1`, where the file never reads the name.
+The number in `for day, n in enumerate(stream)`, and `t += 1`: where nothing looks at it, it is left out. Where only
+its remainders are looked at, `day % 7 == 0`, or whether it has come to some number, `t < 3`, it goes round.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from math import lcm
 
 from faier.lang.second_names import with_blocks
 from faier.lang.syntax import (
     Assign,
     Augment,
+    Binary,
     Block,
     Call,
+    Choice,
+    Compare,
     Display,
     Expression,
     For,
@@ -21,13 +26,19 @@ from faier.lang.syntax import (
     Name,
     Pass,
     Rest,
+    Span,
     Star,
     Statement,
     StreamType,
     Target,
+    Unary,
     Unpack,
+    While,
 )
-from faier.lang.walk import blocks, mentions_in, statements
+from faier.lang.walk import blocks, expressions, mentions_in, parts, statements, target_expressions
+
+_ORDERS = ("==", "!=", "<", "<=", ">", ">=")
+_MOST = 10_000
 
 
 def without_counters(function: Function, functions: tuple[Function, ...]) -> Function:
@@ -38,7 +49,8 @@ def without_counters(function: Function, functions: tuple[Function, ...]) -> Fun
     used = mentions_in(function.body)
     counted = _counted(function.body, used) - seen
     once = {name for name in used if used.count(name) == 1} - seen
-    return replace(function, body=_without(function.body, counted, once, streams))
+    function = replace(function, body=_without(function.body, counted, once, streams))
+    return _going_round(function, seen, streams)
 
 
 def _counted(body: Block, used: list[str]) -> set[str]:
@@ -58,7 +70,7 @@ def _begun(statement: Statement) -> list[str]:
 
 def _numbered(target: Target, value: Expression) -> list[str]:
     match target, value:
-        case Name(name=name), Literal(value=number) if type(number) is int:
+        case Name(name=name), _ if _integer(value) is not None:
             return [name]
         case Unpack(targets=targets), Display(kind="tuple", items=items) if len(targets) == len(items):
             if not any(isinstance(item, Star) for item in items) and not any(isinstance(one, Rest) for one in targets):
@@ -69,9 +81,19 @@ def _numbered(target: Target, value: Expression) -> list[str]:
 def _changed(statement: Statement) -> list[str]:
     """The name that gets so much more, or less."""
     match statement:
-        case Augment(Name(name=name), "+" | "-", Literal(value=value)) if type(value) is int:
+        case Augment(Name(name=name), "+" | "-", value) if _integer(value) is not None:
             return [name]
     return []
+
+
+def _integer(expression: Expression) -> int | None:
+    """The integer that is written there."""
+    match expression:
+        case Literal(value=value) if type(value) is int:
+            return value
+        case Unary("-", Literal(value=value)) if type(value) is int:
+            return -value
+    return None
 
 
 def _without(block: Block, counted: set[str], once: set[str], streams: set[str]) -> Block:
@@ -91,11 +113,134 @@ def _without(block: Block, counted: set[str], once: set[str], streams: set[str])
     return tuple(made) if made or not block else (Pass(block[0].span),)
 
 
+@dataclass(frozen=True)
+class _Looks:
+    """What is looked at of a counter: remainders by these numbers, and whether it has come to some number, of which
+    the greatest is `last`; so often in all."""
+
+    moduli: tuple[int, ...]
+    last: int | None
+    count: int
+
+    def turn(self) -> int:
+        return lcm(*self.moduli)
+
+
+def _going_round(function: Function, seen: set[str], streams: set[str]) -> Function:
+    body = function.body
+    if not streams and not any(isinstance(one, While) and one.test == Literal(True) for one in statements(body)):
+        return function
+    used = mentions_in(body)
+    begun = {name for at, one in enumerate(body) for name in _begun(one) if name not in mentions_in(body[:at])}
+    rounds: dict[str, _Looks] = {}
+    for name in begun - seen:
+        looks = _looks(body, name)
+        steps = [one for one in statements(body) if name in _changed(one)]
+        known = looks.count + len(steps) + sum(_begun(one).count(name) for one in statements(body))
+        forward = looks.last is None or all(_step(one) > 0 for one in steps)
+        if steps and forward and used.count(name) == known and looks.turn() <= _MOST:
+            rounds[name] = looks
+    numbered = {
+        name
+        for one in statements(body)
+        if isinstance(one, For)
+        for name in _number(one, streams)
+        if name not in seen and used.count(name) == 1 + _looks(one.body, name).count
+    }
+    return replace(function, body=_turned(body, rounds, numbered, streams))
+
+
+def _looks(body: Block, name: str) -> _Looks:
+    moduli: list[int] = []
+    ends: list[int] = []
+    for statement in statements(body):
+        for expression in (*expressions(statement), *target_expressions(statement)):
+            for part in parts(expression):
+                match part:
+                    case Binary("%", inner, Literal(value=int() as modulus)) if modulus > 0:
+                        moduli += [modulus] * (_beyond(inner, name) is not None)
+                    case Compare((left, right), (operator,)) if operator in _ORDERS:
+                        for inner, other in ((left, right), (right, left)):
+                            beyond, end = _beyond(inner, name), _integer(other)
+                            if beyond is not None and end is not None:
+                                ends.append(end - beyond)
+    return _Looks(tuple(moduli), max(ends, default=None), len(moduli) + len(ends))
+
+
+def _beyond(expression: Expression, name: str) -> int | None:
+    """How much more than the counter this is: `t`, `t + 1`, `1 + t`, `t - 1`."""
+    match expression:
+        case Name(name=found) if found == name:
+            return 0
+        case Binary("+", left, Name(name=found)) if found == name:
+            return _integer(left)
+        case Binary("+" | "-" as operator, Name(name=found), right) if found == name:
+            more = _integer(right)
+            return -more if more is not None and operator == "-" else more
+    return None
+
+
+def _step(statement: Statement) -> int:
+    step = _integer(statement.value) if isinstance(statement, Augment) else None
+    assert isinstance(statement, Augment) and step is not None
+    return step if statement.operator == "+" else -step
+
+
+def _further(name: str, step: int, looks: _Looks, span: Span) -> Statement:
+    """The counter goes on: up to the last number that it is compared with, and from there round."""
+    more: Expression = Binary("+", Name(name, span), Literal(step, span), span)
+    turn = Literal(looks.turn(), span)
+    if looks.last is None:
+        return Assign((Name(name, span),), Binary("%", more, turn, span), None, span)
+    free = Literal(looks.last + 1, span)
+    rest = Binary("%", Binary("-", more, free, span), turn, span)
+    far = Compare((more, free), (">",), span)
+    return Assign((Name(name, span),), Choice(far, Binary("+", free, rest, span), more, span), None, span)
+
+
+def _number(loop: For, streams: set[str]) -> list[str]:
+    """The name of the number in a loop over `enumerate` of a stream."""
+    match loop.target:
+        case Unpack(targets=(Name(name=name), target)) if not isinstance(target, Rest):
+            return [name] if _enumerated(loop.iterable, streams) is not None else []
+    return []
+
+
+def _turned(block: Block, rounds: dict[str, _Looks], numbered: set[str], streams: set[str]) -> Block:
+    made: list[Statement] = []
+    for statement in block:
+        inner = blocks(statement)
+        if inner:
+            turned = tuple(_turned(one, rounds, numbered, streams) for one in inner)
+            statement = with_blocks(statement, turned)
+        for name in _changed(statement):
+            if name in rounds:
+                statement = _further(name, _step(statement), rounds[name], statement.span)
+        if isinstance(statement, For):
+            for name in numbered.intersection(_number(statement, streams)):
+                looks, span = _looks(statement.body, name), statement.span
+                if looks.turn() <= _MOST:
+                    made.append(Assign((Name(name, span),), Literal(_first(statement.iterable) - 1, span), None, span))
+                    stream = _enumerated(statement.iterable, streams)
+                    assert isinstance(statement.target, Unpack) and stream is not None
+                    body = (_further(name, 1, looks, span), *statement.body)
+                    statement = replace(statement, target=statement.target.targets[1], iterable=stream, body=body)
+        made.append(statement)
+    return tuple(made)
+
+
+def _first(iterable: Expression) -> int:
+    """What `enumerate` begins with."""
+    assert isinstance(iterable, Call)
+    starts = [*iterable.arguments[1:], *(value for _, value in iterable.keywords)]
+    return next((start for start in map(_integer, starts) if start is not None), 0)
+
+
 def _enumerated(iterable: Expression, streams: set[str]) -> Expression | None:
     """The stream that `enumerate` goes over, from an integer on."""
     match iterable:
         case Call(function="enumerate", arguments=(Name(name=name) as stream, *more), keywords=keywords):
             starts = [*more, *(value for _, value in keywords)]
-            plain = all(isinstance(start, Literal) and type(start.value) is int for start in starts)
+            plain = all(_integer(start) is not None for start in starts)
             return stream if name in streams and plain else None
     return None
