@@ -19,6 +19,7 @@ def _functions(module: str) -> frozenset[str]:
 LIBRARY: dict[str, frozenset[str] | None] = {
     "__future__": frozenset(["annotations"]),
     "typing": None,
+    "types": frozenset(["MappingProxyType", "TracebackType"]),
     "abc": frozenset(["ABC", "abstractmethod"]),
     "collections.abc": None,
     "contextlib": frozenset(["suppress", "nullcontext"]),

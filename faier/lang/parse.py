@@ -65,6 +65,7 @@ from faier.lang.project import Dotted, Project, ProjectImports
 from faier.lang.repeated import check_repeated
 from faier.lang.rows import with_rows
 from faier.lang.run_alone import is_main, without_run_alone
+from faier.lang.same_types import with_same_types
 from faier.lang.scope import BROKEN
 from faier.lang.second_names import with_places
 from faier.lang.settings import Settings
@@ -164,7 +165,9 @@ class _Reading:
         tree = without_run_alone(tree, file)
         report_mangled(tree, file)
         names.note_written(tree)
-        tree = with_nested_classes(with_new_types(with_typed_dicts(with_handed_whole(tree))))
+        tree = with_same_types(tree, imported=bool(file.place))
+        tree = with_new_types(with_typed_dicts(with_handed_whole(tree)), imported=bool(file.place))
+        tree = with_nested_classes(tree)
         tree = with_shared_closures(with_plain_words(tree))
         tree = with_made_constants(with_decorators(with_dispatched(tree)), self.settings.texts)
         tree = with_member_lists(with_taken_whole(tree, imported=bool(file.place)))
