@@ -18,7 +18,7 @@ from .admitted_expressions import (
     text,
 )
 from .admitted_types import admitted_type, annotation
-from .exceptions import caught, named, told
+from .exceptions import caught, named, told, told_by
 from .file import DRAWS, File, Function
 from .function_values import may_be_called
 from .lending import lent_by, root_of
@@ -123,7 +123,9 @@ class Body:
                 if self.file.catches and not (message is None or isinstance(message, ast.Constant)):
                     raise Hole("the message of an assertion")
                 self.value(test)
-            case ast.Try(body=body, handlers=[_, *_] as handlers, orelse=otherwise, finalbody=[]):
+            case ast.Try(body=body, handlers=handlers, orelse=otherwise, finalbody=after):
+                if after and any(map(_leaves, (*body, *handlers, *otherwise, *after))):
+                    raise Hole("something leaves a try that has a finally")
                 if self.function.yields and self.function.kind != "mechanism":
                     raise Hole("a function that yields catches what is raised")
                 for handler in handlers:
@@ -133,6 +135,9 @@ class Body:
                 for handler in handlers:
                     self.block(handler.body)
                 self.handling -= 1
+                around, self.handling = self.handling, 0
+                self.block(after)
+                self.handling = around
             case ast.Raise(exc=ast.expr() as raised, cause=None | ast.Constant(value=None)):
                 self.raised(raised)
             case ast.Raise(exc=None) if self.handling:
@@ -158,21 +163,25 @@ class Body:
 
     def raised(self, node: ast.expr) -> None:
         """An exception; what it is given is worked out where the file catches any."""
-        match node:
-            case ast.Call(func=called, args=arguments, keywords=[]):
-                for item in arguments if not self.file.catches else ():
-                    shown = (
-                        [part.value for part in item.values if isinstance(part, ast.FormattedValue)]
-                        if (isinstance(item, ast.JoinedStr))
-                        else [item]
-                    )
-                    for part in shown:
-                        self.value(part)
-                for part in (part for item in arguments if self.file.catches for part in told(item)):
-                    self.value(part)
-            case _:
-                called = node
-        named(self.file, called, self.scope.variables)
+        plain = node.func if isinstance(node, ast.Call) else node
+        name = named(self.file, plain, self.scope.variables)
+        given = node.args if isinstance(node, ast.Call) else []
+        if (holding := told_by(self.file, name, node)) is not None:
+            self.value(holding)
+        elif isinstance(node, ast.Call) and node.keywords:
+            raise Hole("the keywords of an exception")
+        elif self.file.told.looked:
+            for item in given:
+                self.value(item)
+        elif self.file.catches:
+            for part in (part for item in given for part in told(item)):
+                self.value(part)
+        else:
+            for item in given:
+                inside = item.values if isinstance(item, ast.JoinedStr) else [item]
+                for part in inside:
+                    if not (isinstance(item, ast.JoinedStr) and isinstance(part, ast.Constant)):
+                        self.value(part.value if isinstance(part, ast.FormattedValue) else part)
 
     def still(self, iterable: ast.expr, loop: ast.For) -> None:
         """What yields, or is a generator, is gone over before the first turn: nothing in a turn may change it."""
@@ -329,6 +338,18 @@ def callees_first(file: File) -> list[str]:
     while free := [name for name, called in calls.items() if name not in order and called <= order.keys()]:
         order |= dict.fromkeys(free)
     return [*order, *(name for name in calls if name not in order)]
+
+
+def _leaves(node: ast.AST, loop: bool = False) -> bool:
+    """Whether it may leave what is around it, but by an exception."""
+    match node:
+        case ast.Return() | ast.Yield() | ast.YieldFrom():
+            return True
+        case ast.Break() | ast.Continue():
+            return not loop
+        case ast.For(body=body, orelse=rest) | ast.While(body=body, orelse=rest):
+            return any(_leaves(part, True) for part in body) or any(_leaves(part, loop) for part in rest)
+    return any(_leaves(part, loop) for part in ast.iter_child_nodes(node))
 
 
 def _scale(node: ast.expr) -> bool:

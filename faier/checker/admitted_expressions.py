@@ -241,7 +241,7 @@ def is_member_name(file: File, node: ast.expr, scope: Scope) -> bool:
 
 def require_field(file: File, name: str) -> None:
     """Records of the file have a field of this name."""
-    if not any(name in of.shape.fields for of in file.classes.values()):
+    if not any(name in of.shape.fields for of in file.classes.values()) and not file.told.known(name):
         raise Hole(f"the attribute {name}")
 
 

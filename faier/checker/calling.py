@@ -184,6 +184,7 @@ class Calling(Drawing):
         kinds = ("NamedTuple",) if isinstance(node.func, ast.Attribute) and not node.args else _DATACLASSES
         if not is_a(value, "record") or not isinstance(value.of, Shape) or value.of.kind not in kinds:
             raise Hole("a copy of something else than a record")
+        operations.require_not_own(value, "__post_init__")
         fields = value.of.fields
         if not named.keys() <= set(fields) or len(named) < len(node.keywords):
             raise Hole("the fields of a copy")
@@ -377,12 +378,12 @@ class Calling(Drawing):
             if not is_a(given["self"], "record") or given["self"].of != of.shape:
                 raise Hole("a method is called on something else than a record of its class")
         shared = {name: self.variables[name] for name in function.captured if name in self.variables}
-        result, raised = self.invoke(function, given | shared), ""
+        result, raised = self.invoke(function, given | shared), None
         if isinstance(result, Thrown):
-            raised, result = result.name, result.value
+            raised, result = Raised(result.name, result.told), result.value
         if not function.rebound and not function.lent:
-            if raised:
-                raise Raised(raised)
+            if raised is not None:
+                raise raised
             return result
         value, *after = items_of(result)
         for name, new in zip(sorted(function.rebound), after, strict=False):
@@ -391,8 +392,8 @@ class Calling(Drawing):
         for name, new in zip(sorted(function.lent), after[len(function.rebound) :], strict=True):
             if name in lent:
                 self.put(lent[name], new)
-        if raised:
-            raise Raised(raised)
+        if raised is not None:
+            raise raised
         return value
 
     def _named(self, node: ast.Call) -> list[tuple[str, object]]:

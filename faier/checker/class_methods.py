@@ -17,9 +17,11 @@ from collections import Counter
 from collections.abc import Iterable
 from copy import deepcopy
 from dataclasses import dataclass, field
+from typing import TypeGuard
 
 from .method_names import CHANGING, METHODS
 from .outcome import Hole
+from .own_operators import OF_OBJECTS, OF_RECORDS
 from .rewriting import bound_names
 
 _WRITING = ("__repr__", "__str__")  # how records are written is a `Hole`, whatever they say
@@ -35,6 +37,7 @@ class _Class:
     static: set[str] = field(default_factory=set)  # what is called without a record
     constants: dict[str, ast.stmt] = field(default_factory=dict)
     made: bool = False  # by a method of its own, `__init__`
+    plain: bool = False  # no dataclass
 
 
 def without_methods(statements: tuple[ast.stmt, ...]) -> tuple[ast.stmt, ...]:
@@ -50,10 +53,10 @@ def without_methods(statements: tuple[ast.stmt, ...]) -> tuple[ast.stmt, ...]:
         raise Hole("the name of what makes a method static is that of something else")
     based = any(of.node.bases for of in classes.values())
     for of in classes.values():
-        if (
-            any(name.startswith("__") and name not in {"__init__", *_WRITING} for name in of.methods)
-            or fields & of.methods.keys()
-        ):
+        known = {"__init__", *_WRITING, *(OF_OBJECTS if of.plain else {*OF_RECORDS, "__post_init__"})}
+        if any(name.startswith("__") and name not in known for name in of.methods) or fields & of.methods.keys():
+            raise Hole(f"the methods of {of.node.name}")
+        if any(name.startswith("__") for name in of.static | of.properties):
             raise Hole(f"the methods of {of.node.name}")
         if of.properties & ({"name", "value"} if based else set()) or (
             of.node.bases and of.properties & {*METHODS, *CHANGING}
@@ -70,7 +73,27 @@ def without_methods(statements: tuple[ast.stmt, ...]) -> tuple[ast.stmt, ...]:
                 calls.visit(part)
             at = found.index(node)
             found[at : at + 1] = [of.node, *of.constants.values()]
-    return tuple(found)
+    return (*found, *calls.made.values())
+
+
+def _takes(of: _Class, name: str, count: int, keys: list[str]) -> bool:
+    """Whether its method takes so many arguments, and these by name."""
+    if name not in of.methods:
+        return False
+    given = of.methods[name].args
+    plain = [item.arg for item in given.args[1:]]
+    named = {*plain[count:], *(item.arg for item in given.kwonlyargs)}
+    needed = {*plain[count : len(plain) - len(given.defaults)]}
+    needed |= {item.arg for item, value in zip(given.kwonlyargs, given.kw_defaults, strict=True) if value is None}
+    return count <= len(plain) and {*keys} <= named and needed <= {*keys}
+
+
+def _is_named_call(node: ast.expr) -> TypeGuard[_Made]:
+    return isinstance(node, ast.Call) and isinstance(node.func, ast.Name)
+
+
+class _Made(ast.Call):
+    func: ast.Name
 
 
 def _parted(node: ast.ClassDef) -> _Class:
@@ -115,7 +138,15 @@ def _parted(node: ast.ClassDef) -> _Class:
                 raise Hole("a decorator of a method")
         of.methods[method.name] = method
     of.node = ast.copy_location(ast.ClassDef(node.name, node.bases, node.keywords, plain, node.decorator_list), node)
-    if "__init__" in of.methods:
+    of.plain = not (node.bases or node.decorator_list or node.keywords or fields or any(map(_holds, plain)))
+    if of.plain and of.methods and "__init__" not in of.methods:
+        empty = ast.arguments([], [ast.arg("self")], None, [], [], None, [])
+        of.methods["__init__"] = ast.copy_location(ast.FunctionDef("__init__", empty, [ast.Pass()], [], None), node)
+    own = sorted(name for name in of.methods if name.startswith("__") and name not in ("__init__", *_WRITING))
+    if "__post_init__" in of.methods and not node.bases:
+        _with_post_init(of)
+        of.node.decorator_list = [*of.node.decorator_list, ast.Name(" ".join([OWN, *own]), ast.Load())]
+    elif "__init__" in of.methods:
         if node.bases or node.decorator_list or node.keywords or fields or any(map(_holds, plain)):
             raise Hole("a class that makes its records in its own way")
         of.made = True
@@ -128,8 +159,38 @@ def _parted(node: ast.ClassDef) -> _Class:
             *plain,
             *(ast.AnnAssign(ast.Name(name, ast.Store()), ast.Constant(None), None, 1) for name in of.fields),
         ]
-        of.node.decorator_list = [ast.Name(OWN, ast.Load())]
+        of.node.decorator_list = [ast.Name(" ".join([OWN, *own]), ast.Load())]
+    elif own:
+        of.node.decorator_list = [*of.node.decorator_list, ast.Name(" ".join([OWN, *own]), ast.Load())]
     return of
+
+
+def _with_post_init(of: _Class) -> None:
+    """A dataclass makes its records by a function, which ends as `__post_init__` does."""
+    after = of.methods.pop("__post_init__")
+    fields = [part for part in of.node.body if isinstance(part, ast.AnnAssign) and isinstance(part.target, ast.Name)]
+    names, defaults, body = list[ast.arg](), list[ast.expr](), list[ast.stmt]()
+    if len(after.args.args) != 1 or after.args.kwonlyargs or len(fields) != len(of.fields):
+        raise Hole("a class that makes its records in its own way")
+    for part, name in zip(fields, of.fields, strict=True):
+        value: ast.expr = ast.Name(name, ast.Load())
+        match part.value:
+            case None | ast.Constant():
+                names.append(ast.arg(name))
+                defaults += [] if part.value is None else [part.value]
+            case ast.Call(keywords=[ast.keyword(arg="default_factory", value=ast.Name() as maker)], args=[]):
+                if maker.id not in ("list", "dict"):
+                    raise Hole("a default of a class that makes its records in its own way")
+                value = ast.List([], ast.Load()) if maker.id == "list" else ast.Dict([], [])
+            case _:
+                raise Hole("a default of a class that makes its records in its own way")
+        body.append(ast.Assign([ast.Attribute(ast.Name("self", ast.Load()), name, ast.Store())], value))
+    given = ast.arguments([], [ast.arg("self"), *names], None, [], [], None, defaults)
+    begun = ast.FunctionDef("__init__", given, [*body, *after.body], [], None)
+    of.made = True
+    of.methods["__init__"], found = _making(of, ast.fix_missing_locations(ast.copy_location(begun, after)))
+    if found[: len(of.fields)] != of.fields or len(found) != len(of.fields):
+        raise Hole("a class that makes its records in its own way")
 
 
 def _constants(node: ast.ClassDef) -> dict[str, ast.stmt]:
@@ -241,7 +302,7 @@ def _making(of: _Class, method: ast.FunctionDef) -> tuple[ast.FunctionDef, list[
                 rest.pop(0)
             case _:
                 break
-    if not fields or any(isinstance(part, ast.Return) for node in method.body for part in ast.walk(node)):
+    if any(isinstance(part, ast.Return) for node in method.body for part in ast.walk(node)):
         raise Hole("a class that makes its records in its own way")
     if any(isinstance(part, ast.NamedExpr) for value in fields.values() for part in ast.walk(value)):
         raise Hole("a class that makes its records in its own way")
@@ -285,6 +346,8 @@ class _Calls(ast.NodeTransformer):
         self.outer = dict(_given(node, classes) for node in statements if _given(node, classes)[1])
         self.holding = dict(self.outer)
         self.own = ""
+        self.chosen = {name for name, times in self.named.items() if times > 1 and not name.startswith("__")}
+        self.made: dict[str, ast.stmt] = {}  # functions that ask of which class a record is
         self.new: set[int] = set()  # the calls that make the records, in `__init__` itself
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.FunctionDef:
@@ -331,7 +394,7 @@ class _Calls(ast.NodeTransformer):
         if name in METHODS or name in CHANGING:
             return None
         if self.named[name] > 1:
-            raise Hole(f"which method {name} is called")
+            return None if name in self.chosen else self.no_choice(name)
         return next(of for of in self.classes.values() if name in of.methods)
 
     def constant(self, node: ast.Attribute) -> ast.expr | None:
@@ -345,10 +408,66 @@ class _Calls(ast.NodeTransformer):
             raise Hole("a constant of a class of something else")
         return None
 
+    def no_choice(self, name: str) -> _Class:
+        raise Hole(f"which method {name} is called")
+
+    def is_open(self, node: ast.Attribute, called: bool) -> bool:
+        """Whether the class is for the runs."""
+        if node.attr not in self.chosen or self.of(node) is not None or node.attr in METHODS or node.attr in CHANGING:
+            return False
+        base = node.value.id if isinstance(node.value, ast.Name) else ""
+        held = node.value.func.id.partition(".")[0] if _is_named_call(node.value) else self.holding.get(base, "")
+        if base in self.modules or base in self.classes or held in self.classes:
+            return False
+        having = [of for of in self.classes.values() if node.attr in of.methods]
+        if any((node.attr in of.properties) == called or node.attr in of.static for of in having):
+            raise Hole(f"which method {node.attr} is called")
+        return True
+
+    def choice(self, node: ast.Attribute, given: list[ast.expr], named: list[ast.keyword]) -> ast.expr:
+        """A call of a function that asks for the class, and calls its method."""
+        keys = [item.arg or "" for item in named]
+        if "" in keys or any(isinstance(item, ast.Starred) for item in given):
+            raise Hole(f"which method {node.attr} is called")
+        names = ["of", *(f"value {at}" for at in range(len(given))), *(f"by {key}" for key in keys)]
+        title = " ".join(["#choice", node.attr, str(len(given)), *keys])
+        having = [of for of in self.classes.values() if _takes(of, node.attr, len(given), keys)]
+        if not having:
+            raise Hole(f"which method {node.attr} is called")
+        body: list[ast.stmt] = []
+        for of in having:
+            read: list[ast.expr] = [ast.Name(name, ast.Load()) for name in names]
+            by_name = [ast.keyword(key, ast.Name(f"by {key}", ast.Load())) for key in keys]
+            called = ast.Name(f"{of.node.name}.{node.attr}", ast.Load())
+            back = ast.Return(ast.Call(called, read[: 1 + len(given)], by_name))
+            asked = ast.Call(ast.Name("isinstance", ast.Load()), [read[0], ast.Name(of.node.name, ast.Load())], [])
+            body.append(back if of is having[-1] else ast.If(asked, [back], []))
+        parameters = ast.arguments([], [ast.arg(name) for name in names], None, [], [], None, [])
+        made = ast.FunctionDef(title, parameters, body, [], None)
+        self.made[title] = ast.fix_missing_locations(ast.copy_location(made, node))
+        values = [node.value, *given, *(item.value for item in named)]
+        return ast.copy_location(ast.Call(ast.Name(title, ast.Load()), values, []), node)
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.expr:
+        own = self.said(node.value, "__getitem__") if isinstance(node.ctx, ast.Load) else ""
+        self.generic_visit(node)
+        if not own or isinstance(node.slice, ast.Slice):
+            return node
+        called = ast.Name(f"{own}.__getitem__", ast.Load())
+        return ast.copy_location(ast.Call(called, [node.value, node.slice], []), node)
+
+    def said(self, node: ast.expr, name: str) -> str:
+        """The class of which a variable is a record, where it has such a method."""
+        held = self.holding.get(node.id, "") if isinstance(node, ast.Name) else ""
+        return held if held in self.classes and name in self.classes[held].methods else ""
+
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
         found = self.constant(node)
         if found is not None:
             return found
+        if isinstance(node.ctx, ast.Load) and self.is_open(node, False):
+            self.generic_visit(node)
+            return self.choice(node, [], [])
         of = self.of(node)
         self.generic_visit(node)
         if of is None:
@@ -358,6 +477,17 @@ class _Calls(ast.NodeTransformer):
         return self.function(of, node, [], [])
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
+        if isinstance(node.func, ast.Attribute) and self.is_open(node.func, True):
+            node.func.value = self.visit(node.func.value)
+            node.args = [self.visit(item) for item in node.args]
+            for item in node.keywords:
+                item.value = self.visit(item.value)
+            return self.choice(node.func, node.args, node.keywords)
+        if own_call := self.said(node.func, "__call__"):
+            self.generic_visit(node)
+            node.args.insert(0, node.func)
+            node.func = ast.copy_location(ast.Name(f"{own_call}.__call__", ast.Load()), node)
+            return node
         of = self.of(node.func) if isinstance(node.func, ast.Attribute) else None
         if of is None or not isinstance(node.func, ast.Attribute) or node.func.attr in of.properties:
             own = self.classes.get(node.func.id) if isinstance(node.func, ast.Name) else None

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from fractions import Fraction
 
-from . import class_methods
+from .class_methods import OWN
 from .containers import MAKERS
 from .file import Class, Field, File
 from .kinds import constant
@@ -27,11 +27,14 @@ _RESERVED = frozenset(["name", "value", "names", "values", "mro", "count", "inde
 def class_of(file: File, node: ast.ClassDef) -> Class:
     if node.keywords or getattr(node, "type_params", None):
         raise Hole("what stands in the brackets of a class")
-    match node.bases, node.decorator_list:
-        case [], [ast.Name(id=class_methods.OWN)]:
-            return _record(file, node, "object", False)
+    own = [item.id for item in node.decorator_list if isinstance(item, ast.Name) and item.id.startswith(OWN)]
+    names = [name for item in own for name in item.split()[1:]]
+    rest = [item for item in node.decorator_list if not (isinstance(item, ast.Name) and item.id in own)]
+    match node.bases, rest:
+        case [], [] if own:
+            return _record(file, node, "object", False, own=names)
         case [], [decorator]:
-            return _record(file, node, *_dataclass(file, decorator))
+            return _record(file, node, *_dataclass(file, decorator), own=names)
         case [base], []:
             kind = _BASES.get(file.word(base) or "")
             if kind is not None:
@@ -123,7 +126,9 @@ def _lasting(value: object) -> bool:
     return value is None or isinstance(value, (int, str)) or type(value) is Fraction
 
 
-def _record(file: File, node: ast.ClassDef, kind: str, by_name: bool, ordered: bool = False) -> Class:
+def _record(
+    file: File, node: ast.ClassDef, kind: str, by_name: bool, ordered: bool = False, own: Iterable[str] = ()
+) -> Class:
     fields: list[Field] = []
     for statement in _body(node):
         match statement:
@@ -139,9 +144,9 @@ def _record(file: File, node: ast.ClassDef, kind: str, by_name: bool, ordered: b
         if value is None and fields and fields[-1].optional and not by_name:
             raise Hole("a field without a default behind one with a default")
         fields.append(Field(name, value is not None, default, made, said))
-    if not fields:
+    if not fields and kind != "object":
         raise Hole("a class without fields")
-    shape = Shape.of(_written(node), tuple(field.name for field in fields), kind, ordered)
+    shape = Shape.of(_written(node), tuple(field.name for field in fields), kind, ordered, own)
     return Class(shape, (), {}, tuple(fields), by_name)
 
 

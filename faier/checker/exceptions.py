@@ -11,6 +11,7 @@ import ast
 import builtins
 from collections.abc import Container, Iterable
 
+from .caught_values import TOLD
 from .file import File
 from .outcome import Hole
 
@@ -23,19 +24,22 @@ _PARENTS = {
 }  # fmt: skip
 
 
-class Raised(Exception):
-    """An exception of this class comes out of what a run computes."""
+PYTHON = frozenset(_PARENTS)
 
-    def __init__(self, name: str) -> None:
+
+class Raised(Exception):
+    """An exception of this class comes out of what a run computes, with what it holds, where that is known."""
+
+    def __init__(self, name: str, told: object = None) -> None:
         super().__init__(name)
-        self.name = name
+        self.name, self.told = name, told
 
 
 class Thrown:
-    """What a call comes to that raises: the class, and what it gives back of the variables of its caller."""
+    """What a call comes to that raises: the exception, and what it gives back of the variables of its caller."""
 
-    def __init__(self, name: str, value: object) -> None:
-        self.name, self.value = name, value
+    def __init__(self, name: str, told: object, value: object) -> None:
+        self.name, self.told, self.value = name, told, value
 
 
 def made_from(file: File, node: ast.ClassDef) -> str | None:
@@ -83,19 +87,10 @@ def is_one_of(file: File, raised: str, options: Iterable[str]) -> bool:
 
 
 def catches(statements: Iterable[ast.stmt]) -> bool:
-    """Whether anything is caught in the file. No function is defined there, and nobody looks at what is caught."""
-    parts = [part for node in statements for part in ast.walk(node)]
-    tries = [part for part in parts if isinstance(part, ast.Try)]
+    """Whether anything is caught in the file. No function is defined there."""
+    tries = [part for node in statements for part in ast.walk(node) if isinstance(part, ast.Try)]
     if any(isinstance(part, (ast.FunctionDef, ast.ClassDef)) for node in tries for part in ast.walk(node)):
         raise Hole("a function inside of a try")
-    names = {part.name for part in parts if isinstance(part, ast.ExceptHandler) and part.name is not None}
-    for part in parts:
-        match part:
-            case ast.Name(id=name) | ast.arg(arg=name) | ast.FunctionDef(name=name) | ast.ClassDef(name=name):
-                if name in names:
-                    raise Hole("what is caught is looked at")
-            case ast.alias(name=name, asname=other) if (other or name) in names:
-                raise Hole("what is caught is looked at")
     return bool(tries)
 
 
@@ -116,6 +111,16 @@ def told(node: ast.expr) -> list[ast.expr]:
         if not isinstance(base, ast.Name) and not (base is part and isinstance(part, ast.Constant)):
             raise Hole("what an exception is given")
     return [part for part in parts if not isinstance(part, ast.Constant)]
+
+
+def told_by(file: File, name: str, node: ast.expr) -> ast.Call | None:
+    """The call of the function that says what the exception holds, if its class says so."""
+    while name in file.exceptions and f"{name}{TOLD}" not in file.functions:
+        name = file.exceptions[name]
+    if name not in file.exceptions:
+        return None
+    given, named_ = (node.args, node.keywords) if isinstance(node, ast.Call) else ([], [])
+    return ast.copy_location(ast.Call(ast.Name(f"{name}{TOLD}", ast.Load()), given, named_), node)
 
 
 def _is_python(file: File, name: str) -> bool:

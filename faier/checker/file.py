@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
+from .caught_values import Told
 from .forms import Number
 from .values import Box, Shape
 
@@ -160,6 +161,7 @@ class File:
     classes: dict[str, Class] = field(default_factory=dict)
     exceptions: dict[str, str] = field(default_factory=dict)  # classes of the file, and what they are made from
     catches: bool = False
+    told: Told = field(default_factory=Told)  # what exceptions hold
     epsilon: str | None = None
     statements: tuple[ast.stmt, ...] = ()
     postponed: bool = False  # annotations are not worked out

@@ -2,7 +2,7 @@
 
     ("assign", targets, value)   ("augment", target, operator, value)   ("jump", to)   ("test", condition, then, else)
     ("define", name, *defaults)    ("raise", exception, *parts of what it is given)
-    ("caught", slot, exceptions, then, else)    ("again", slot)
+    ("caught", slot, exceptions, then, else)    ("again", slot)    ("named", variable, slot)
     ("keep", slot, value)        ("case", slot, pattern, guard, then, else)
     ("iterate", slot, iterable)  ("next", slot, target, done)
     ("declared", variable, type)  ("yield", value)  ("return", value or None)  ("assert"|"secret"|"assume"|"do", value)
@@ -16,7 +16,7 @@ import ast
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from .exceptions import caught, named, told
+from .exceptions import caught, named, told, told_by
 from .expressions import operator_of
 from .file import File, Function
 from .language import type_of
@@ -119,11 +119,8 @@ class _Maker:
                 pass
             case ast.Raise(exc=None) if self.handling:
                 self.add("again", self.handling[-1])
-            case ast.Raise(exc=ast.Call(func=raised, args=arguments)) if self.file.catches:
-                self.add("raise", self.exception(raised), *(part for item in arguments for part in told(item)))
             case ast.Raise(exc=ast.expr() as raised):
-                raised = raised.func if isinstance(raised, ast.Call) else raised
-                self.add("raise", self.exception(raised))
+                self.raise_(raised)
             case ast.Try():
                 self.try_(node)
             case ast.Expr(value=ast.Call(func=called, args=[argument], keywords=[])) if self.file.word(
@@ -146,10 +143,35 @@ class _Maker:
         self.block(otherwise)
         self.patch(leave, "jump", len(self.made))
 
+    def raise_(self, node: ast.expr) -> None:
+        name = self.exception(node.func if isinstance(node, ast.Call) else node)
+        given = node.args if isinstance(node, ast.Call) and self.file.catches else []
+        holding = told_by(self.file, name, node)
+        if holding is not None:
+            self.add("raise", name, holding)
+        elif self.file.told.looked:
+            self.add("raise", name, *given)
+        else:
+            self.add("raise", name, *(part for item in given for part in told(item)))
+
     def exception(self, node: ast.expr) -> str:
         return named(self.file, node, self.function.locals)
 
+    def at_last(self, node: ast.Try) -> None:
+        """`finally`, once for each way out."""
+        slot, first = self.slot(), len(self.made)
+        self.block([ast.Try(node.body, node.handlers, node.orelse, [])] if node.handlers else node.body)
+        self.tries.append((first, len(self.made), len(self.made) + 1, slot))
+        well = self.add("jump", 0)
+        self.block(node.finalbody)
+        self.add("again", slot)
+        self.patch(well, "jump", len(self.made))
+        self.block(node.finalbody)
+
     def try_(self, node: ast.Try) -> None:
+        if node.finalbody:
+            self.at_last(node)
+            return
         slot, first = self.slot(), len(self.made)
         self.block(node.body)
         self.tries.append((first, len(self.made), len(self.made) + 1, slot))
@@ -157,6 +179,8 @@ class _Maker:
         for handler in node.handlers:
             at = self.add("caught")
             self.handling.append(slot)
+            if handler.name is not None:
+                self.add("named", handler.name, slot)
             self.block(handler.body)
             self.handling.pop()
             leaves.append(self.add("jump", 0))
@@ -270,6 +294,8 @@ def _uses(instruction: Instruction, shared: Mapping[str, Iterable[str]]) -> tupl
             return frozenset(used), frozenset({name})
         case ("assign", targets, _):
             return frozenset(used), frozenset(_bound(targets))
+        case ("named", str() as name, str() as slot):
+            return frozenset({slot}), frozenset({name})
         case ("keep" | "iterate", str() as slot, _):
             return frozenset(used), frozenset({slot})
         case ("augment", ast.Name(id=name), _, _) | ("next" | "case" | "caught" | "again", str() as name, *_):

@@ -98,6 +98,6 @@ def _bound(node: ast.FunctionDef) -> set[str]:
             names.add(part.target.id)
         if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store) and not inside:
             names.add(part.id)
-        if isinstance(part, ast.FunctionDef):
-            names.add(part.name)
+        if isinstance(part, ast.FunctionDef) or (isinstance(part, ast.ExceptHandler) and part.name is not None):
+            names.add(part.name or "")
     return names

@@ -98,6 +98,8 @@ def _classed(file: File, of: Class) -> Type | None:
     """The members of an Enum; records, where every field has a type."""
     if of.members:
         return Type("choice", values=of.members)
+    if "__post_init__" in of.shape.own:
+        raise Hole("records that compute fields when they are made, as inputs")
     fields = [type_of(file, field.said) for field in of.fields]
     known = tuple(type_ for type_ in fields if type_ is not None and type_.kind in INPUTS)
     return Type("record", fields=known, shape=of.shape) if len(known) == len(fields) else None

@@ -12,6 +12,7 @@ from fractions import Fraction
 from . import exceptions
 from .around import Others
 from .budgets import Epsilon
+from .caught_values import without_caught
 from .class_methods import without_methods
 from .classes import class_of
 from .computing import unpacked
@@ -21,6 +22,7 @@ from .default_reads import defaults_read
 from .file import LIBRARY, File, library_word
 from .function_values import lifted, valued
 from .functions import functions
+from .inheriting import inherited
 from .kinds import constant, type_of
 from .lending import lend
 from .linking import linked, require_own
@@ -28,6 +30,7 @@ from .named_tuples import with_named_tuples
 from .operations import items_of
 from .operators import without_operators
 from .outcome import Hole, Invalid
+from .own_operators import with_own_operators
 from .prelude import with_prelude
 from .remembering import remembering
 from .rewriting import rewritten
@@ -39,6 +42,7 @@ MODULES = LIBRARY.keys() | {"faier", "typing"}
 def read(text: str, settings: Mapping[str, str], others: Others | None = None) -> File:
     """The file, with constants replaced by the texts in `settings`; `others` are those that it imports."""
     whole = linked(text, others or Others())
+    tree, holding = without_caught(whole.tree, exceptions.PYTHON)
     file, used = (
         File(
             statements=lifted(
@@ -46,8 +50,10 @@ def read(text: str, settings: Mapping[str, str], others: Others | None = None) -
                     without_counters(
                         remembering(
                             decorated(
-                                without_methods(
-                                    without_operators(rewritten(with_prelude(with_named_tuples(whole.tree))))
+                                with_own_operators(
+                                    without_methods(
+                                        inherited(without_operators(rewritten(with_prelude(with_named_tuples(tree)))))
+                                    )
                                 )
                             )
                         ),
@@ -56,6 +62,7 @@ def read(text: str, settings: Mapping[str, str], others: Others | None = None) -
                 )
             ),
             lent=whole.lent,
+            told=holding,
         ),
         set[str](),
     )

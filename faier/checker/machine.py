@@ -17,6 +17,7 @@ from functools import cached_property
 
 from . import continuous, noise, operations
 from .budgets import Epsilon, unknown
+from .caught_values import ARGS, NAME, TEXT, TOLD
 from .computing import unpacked
 from .draws import NOTHING, Draws, Known
 from .exceptions import Raised, Thrown, is_one_of
@@ -31,19 +32,23 @@ from .relation import fits
 from .values import (
     END,
     Between,
+    Box,
     Continuous,
     Counting,
     Endless,
     Items,
+    List,
     Mark,
     Near,
     Noise,
     Numbered,
+    Shape,
     Stream,
     Used,
     Zipped,
     changed,
     extent,
+    is_member,
     noisy,
     parts,
     same_kind,
@@ -114,10 +119,11 @@ class End:
     caller: tuple[object, ...] = ()
     known: Known = NOTHING
     raised: str = ""
+    told: object = None
 
     def result(self, value: object) -> object:
         """What the call comes to, of this value."""
-        return Thrown(self.raised, value) if self.raised else value
+        return Thrown(self.raised, self.told, value) if self.raised else value
 
 
 Event = Ask | Tell | End
@@ -308,25 +314,25 @@ class Machine:
         try:
             return self._done(run, by)
         except Raised as raised:
-            return self._thrown(run, by, raised.name)
+            return self._thrown(run, by, raised)
         except (Invalid, ZeroDivisionError) as wrong:
             if not self.file.catches:
                 raise
             if isinstance(wrong, Fails):
-                return self._thrown(run, by, wrong.name)
+                return self._thrown(run, by, Raised(wrong.name))
             raise Hole("a run goes wrong by itself, in a file that catches what is raised") from None
 
-    def _thrown(self, run: Run, by: Evaluation, name: str) -> Run | Event:
+    def _thrown(self, run: Run, by: Evaluation, raised: Raised) -> Run | Event:
         """Where an exception goes."""
         handler = self.code().handler(run.at)
         if handler is not None:
             at, slot = handler
-            return self._run(at, by.variables | {slot: name}, by.draws)
+            return self._run(at, by.variables | {slot: (raised.name, raised.told)}, by.draws)
         if not self.returns or self.function.kind == "prior":
             raise Invalid("a run raises")
         if self.function.yields:
             raise Hole("a function that yields raises")
-        return self._left(by, (), self._given_back(by, None), name)
+        return self._left(by, (), self._given_back(by, None), raised)
 
     def _done(self, run: Run, by: Evaluation) -> Run | Event | None:
         instruction, variables, draws, then = self.code().instructions[run.at], by.variables, by.draws, run.at + 1
@@ -364,13 +370,17 @@ class Machine:
             case ("return", value):
                 return self._returned(by, value)
             case ("caught", str() as slot, tuple() as options, int() as yes, int() as no):
-                return self._run(yes if is_one_of(self.file, str(variables[slot]), options) else no, variables, draws)
+                raised, _ = items_of(variables[slot])
+                return self._run(yes if is_one_of(self.file, str(raised), options) else no, variables, draws)
             case ("again", str() as slot):
-                raise Raised(str(variables[slot]))
-            case ("raise", str() as name, *told):
-                for part in told:
-                    _require_plain(by.value(part) if isinstance(part, ast.expr) else None)
-                raise Raised(name)
+                raised, told = items_of(variables[slot])
+                raise Raised(str(raised), told)
+            case ("named", str() as name, str() as slot):
+                raised, told = items_of(variables[slot])
+                variables[name] = told or held(str(raised), {})
+            case ("raise", str() as name, *parts_):
+                given = [by.settled(by.value(part), True) for part in parts_ if isinstance(part, ast.expr)]
+                raise Raised(name, held_by(by, name, given))
             case _:
                 return self._noted(instruction, by, then)
         return self._run(then, variables, draws)
@@ -412,10 +422,11 @@ class Machine:
         by.variables = {SECRET: known[0]} if known else {}
         return self._tell(by, given, len(self.code().instructions) - 1)
 
-    def _left(self, by: Evaluation, known: tuple[object, ...], given: object, raised: str = "") -> End:
+    def _left(self, by: Evaluation, known: tuple[object, ...], given: object, raised: Raised | None = None) -> End:
         left, draws = by.draws.settle({CALLER: by.variables.get(CALLER, ()), "": given})
         caller = left[CALLER]
-        return End(known, left[""], caller if isinstance(caller, tuple) else (), draws, raised)
+        out, told = ("", None) if raised is None else (raised.name, raised.told)
+        return End(known, left[""], caller if isinstance(caller, tuple) else (), draws, out, told)
 
     def _given_back(self, by: Evaluation, value: object) -> object:
         """What a call comes to, and beside it the variables of the caller that may have a new value."""
@@ -623,16 +634,46 @@ def event_key(event: Event) -> tuple[object, ...]:
             return ("ask", shown_key(entry), run.key())
         case Tell(value, run):
             return ("tell", shown_key(value), run.key())
-        case End(secret, value, caller, known, raised):
-            return ("end", shown_key(secret), shown_key(value), shown_key(caller), known.key, raised)
+        case End(secret, value, caller, known, raised, told):
+            seen = (shown_key(secret), shown_key(value), shown_key(caller), known.key)
+            return ("end", *seen, raised, shown_key(told))
 
 
-def _require_plain(value: object) -> None:
-    """Python writes it in a text without fail."""
+def _require_plain(value: object, lasting: bool) -> None:
+    """Python writes it in a text without fail; what is `lasting` does not change."""
     if isinstance(value, (Noise, Continuous)) or (isinstance(value, int) and value.bit_length() > MOST_BITS):
         raise Hole("what an exception is given")
+    if lasting and (isinstance(value, List) or (isinstance(value, Box) and not is_member(value))):
+        raise Hole("an exception holds something that may change")
     for part in parts(value) or ():
-        _require_plain(part)
+        _require_plain(part, lasting)
+
+
+def held_by(by: Evaluation, name: str, given: list[object]) -> object:
+    """What who catches the exception sees of it, where anybody looks."""
+    told, of = by.file.told, name
+    for item in given:
+        _require_plain(item, told.looked)
+    if not told.looked:
+        return None
+    while of in by.file.exceptions and not told.fields.get(of):
+        of = by.file.exceptions[of]
+    fields: dict[str, object] = {ARGS: tuple(given)}
+    if told.fields.get(of):
+        fields = dict(zip(told.fields[of], items_of(given[0]), strict=True))
+    args = items_of(fields[ARGS])
+    try:
+        inside = len(args) > 1 or is_one_of(by.file, name, ["KeyError"])
+        fields[TEXT] = by.text(args if len(args) > 1 else args[0], inside) if args else ""
+    except Hole:  # nobody may ask for it
+        pass
+    return held(name, fields)
+
+
+def held(name: str, fields: dict[str, object]) -> Box:
+    """What an exception of this class holds: its name at least."""
+    fields = fields | {NAME: name.rpartition(":")[2]}
+    return Box("record", tuple(fields.values()), Shape.of(f"{name}{TOLD}", tuple(fields), "object"))
 
 
 def _matches(by: Evaluation, pattern: ast.pattern, value: object) -> bool:

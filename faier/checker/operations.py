@@ -100,6 +100,7 @@ def unordered_items(value: object) -> tuple[object, ...]:
 def truth(value: object) -> bool:
     value = bare(value)
     if is_a(value, "record"):
+        require_not_own(value, "__len__", "__bool__")
         return True
     if isinstance(value, (bool, int, str, tuple)) or value is None:
         return bool(value)
@@ -172,6 +173,12 @@ def require_compared(*values: object) -> None:
         raise Hole("a record without a value of its own is compared, or shown")
 
 
+def require_not_own(value: object, *names: str) -> None:
+    """The class of a record leaves to Python what Python would call it for."""
+    if isinstance(value, Box) and isinstance(value.of, Shape) and not value.of.own.isdisjoint(names):
+        raise Hole("a record that says by itself what it is equal to, or whether it is true")
+
+
 def _numbers(operator: str, x: Number, y: Number, b: object) -> Number:
     match operator:
         case "+":
@@ -223,6 +230,8 @@ def inverted(value: object) -> int:
 def equal(a: object, b: object) -> bool:
     """Equality as Python has it: numbers by value, a list is no tuple."""
     a, b = bare(a), bare(b)
+    for side in (a, b):
+        require_not_own(side, "__eq__")
     if parts(a) is not None and parts(b) is not None:
         return equal_containers(a, b, equal)
     if isinstance(a, (int, Fraction, Form)) and isinstance(b, (int, Fraction, Form)):

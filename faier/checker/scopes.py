@@ -132,7 +132,7 @@ def _names(node: Definition) -> tuple[frozenset[str], frozenset[str], frozenset[
                 mentioned.add(name)
                 if not inside and isinstance(part.ctx, (ast.Store, ast.Del)):
                     bound.add(name)
-            case ast.FunctionDef(name=name):
+            case ast.FunctionDef(name=name) | ast.ExceptHandler(name=str() as name):
                 bound.add(name)
     return frozenset(bound - elsewhere), frozenset(elsewhere), frozenset(mentioned | elsewhere)
 

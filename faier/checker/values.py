@@ -48,11 +48,12 @@ class Shape(str):
     fields: tuple[str, ...]
     kind: str
     ordered: bool  # a dataclass with order=True
+    own: frozenset[str]  # what it says for Python to call
 
     @staticmethod
-    def of(name: str, fields: tuple[str, ...], kind: str, ordered: bool = False) -> Shape:
+    def of(name: str, fields: tuple[str, ...], kind: str, ordered: bool = False, own: Iterable[str] = ()) -> Shape:
         made = Shape(name)
-        made.fields, made.kind, made.ordered = fields, kind, ordered
+        made.fields, made.kind, made.ordered, made.own = fields, kind, ordered, frozenset(own)
         return made
 
 

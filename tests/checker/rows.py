@@ -138,12 +138,12 @@ from dataclasses import dataclass\n@dataclass\nclass P:\n    a: int\n    c: int 
 from dataclasses import dataclass, field\n@dataclass\nclass P:\n    xs: list = field(default_factory=list)\n    def add(self, v): self.xs.append(v) --- p = P()\np.add(x)\nreturn p.xs
 from dataclasses import dataclass\n@dataclass(frozen=True, order=True)\nclass P:\n    a: int\n    c: int = 0 --- return P(x) < P(1, 1), max(P(x), P(1)).a, sorted([P(2), P(x)])[0].a
 from dataclasses import dataclass\n@dataclass(frozen=True)\nclass P:\n    a: int\n    c: int = 0 --- d = {P(x): 1}\nreturn d.get(P(1), 5), P(x) in {P(1), P(2)}
-? from dataclasses import dataclass\n@dataclass\nclass P:\n    a: int\n    def __post_init__(self): self.a += 1 --- return P(x).a
+from dataclasses import dataclass\n@dataclass\nclass P:\n    a: int\n    def __post_init__(self): self.a += 1 --- return P(x).a
 from dataclasses import dataclass\n@dataclass\nclass P:\n    a: int\n    @property\n    def twice(self): return 2 * self.a\n    @classmethod\n    def of(cls, v): return cls(v + 1)\n    @staticmethod\n    def one(): return 1 --- return P.of(x).twice + P.one()
 class Account:\n    def __init__(self, n):\n        self.left = n\n    def spend(self, k):\n        if k > self.left: return False\n        self.left -= k\n        return True --- a = Account(2)\nreturn a.spend(x), a.spend(1), a.left
-? class Base:\n    def size(self): return 1\nclass More(Base):\n    def size(self): return super().size() + 2 --- return More().size() + x
-? class P:\n    def __init__(self, v): self.v = v\n    def __add__(self, other): return P(self.v + other.v)\n    def __eq__(self, other): return self.v == other.v --- return (P(x) + P(1)).v, P(x) == P(1)
-? class P:\n    def __init__(self, v): self.v = v\n    def __len__(self): return self.v\n    def __getitem__(self, i): return i * self.v\n    def __call__(self, y): return y + self.v --- p = P(x)\nreturn len(p), p[2], p(1)
+class Base:\n    def size(self): return 1\nclass More(Base):\n    def size(self): return super().size() + 2 --- return More().size() + x
+class P:\n    def __init__(self, v): self.v = v\n    def __add__(self, other): return P(self.v + other.v)\n    def __eq__(self, other): return self.v == other.v --- return (P(x) + P(1)).v, P(x) == P(1)
+class P:\n    def __init__(self, v): self.v = v\n    def __len__(self): return self.v\n    def __getitem__(self, i): return i * self.v\n    def __call__(self, y): return y + self.v --- p = P(x)\nreturn len(p), p[2], p(1)
 class P:\n    N = 3\n    def __init__(self, v): self.v = v + self.N --- return P(x).v, P.N
 return None if x else 1, x is None, (None, x)
 """
@@ -239,10 +239,10 @@ try:\n    c, = [1] * x\nexcept ValueError:\n    c = 5\nreturn c
 from enum import Enum\nclass K(Enum):\n    A = 0\n    B = 1 --- try:\n    k = K(x)\nexcept ValueError:\n    k = K.A\nreturn k
 try:\n    assert x < 2\n    n = 1\nexcept AssertionError:\n    n = 5\nreturn n
 class Spent(Exception): pass\ndef spend(n):\n    if n > 1: raise Spent\n    return n --- try:\n    n = spend(x)\nexcept Spent:\n    n = 7\nreturn n
-? class Spent(Exception):\n    def __init__(self, left):\n        super().__init__(left)\n        self.left = left\ndef spend(n):\n    if n > 1: raise Spent(n)\n    return n --- try:\n    n = spend(x)\nexcept Spent as e:\n    n = e.left + 10\nreturn n
-? try:\n    if x > 1: raise ValueError("no")\n    n = "yes"\nexcept ValueError as e:\n    n = str(e)\nreturn n
+class Spent(Exception):\n    def __init__(self, left):\n        super().__init__(left)\n        self.left = left\ndef spend(n):\n    if n > 1: raise Spent(n)\n    return n --- try:\n    n = spend(x)\nexcept Spent as e:\n    n = e.left + 10\nreturn n
+try:\n    if x > 1: raise ValueError("no")\n    n = "yes"\nexcept ValueError as e:\n    n = str(e)\nreturn n
 try:\n    if x > 1: raise ValueError("no")\n    n = "yes"\nexcept ValueError as e:\n    n = "no"\nreturn n
-? a = []\ntry:\n    try:\n        a.append(4 // x)\n    finally:\n        a.append(5)\nexcept ZeroDivisionError:\n    a.append(6)\nreturn a
+a = []\ntry:\n    try:\n        a.append(4 // x)\n    finally:\n        a.append(5)\nexcept ZeroDivisionError:\n    a.append(6)\nreturn a
 def f(d, k):\n    return d[k] --- try:\n    n = f({0: 1}, x)\nexcept KeyError:\n    n = 5\nreturn n
 def f(d, k):\n    try:\n        return d[k]\n    except KeyError:\n        raise ValueError("bad") from None --- try:\n    n = f({0: 1}, x)\nexcept ValueError:\n    n = 5\nreturn n
 try:\n    n = {0: 1}[x]\nexcept (KeyError, IndexError):\n    n = 5\nelse:\n    n += 1\nreturn n

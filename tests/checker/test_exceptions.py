@@ -291,11 +291,6 @@ try:
 except BaseException:
     return 0
 ---
-try:
-    return checked(x)
-except Exception as error:
-    return str(error)
----
 error = 1
 try:
     return checked(x)

@@ -184,7 +184,6 @@ WRONG = {
     "a class with another name": "class A(NamedTuple):\n    n: int\n\n    @classmethod\n    def f(cls):\n        cls = 3\n        return cls\n",
     "a class that is kept": "class A(NamedTuple):\n    n: int\n\n    @classmethod\n    def f(cls):\n        cls.k = 3\n        return 1\n",
     "a decorator of one's own": "def staticmethod(f):\n    return f\n\n\nclass A(NamedTuple):\n    n: int\n\n    @staticmethod\n    def f(x):\n        return x\n",
-    "another one is made from it": "class A:\n    def __init__(self, n):\n        self.n = n\n\n    @classmethod\n    def of(cls):\n        return cls(1)\n\n\nclass B(A):\n    pass\n",
     "a static method": "class A:\n    def __init__(self, n):\n        self.n = n\n\n    @staticmethod\n    def f(self):\n        return 1\n",
     "self of two classes, one after the other": TWO + "def g(n):\n    self = A(n)\n    k = self.K\n    self = B(n)\n    return k\n",
     "self of two classes, by its static methods": TWO + "def g(n):\n    self = A(n)\n    k = self.f(n)\n    self = B(n)\n    return k\n",
