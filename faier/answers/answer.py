@@ -484,7 +484,8 @@ class Calibrated:
     `unwritten`. Certificates of both go with what was set. Where the mean error was to be `most` at most, in place of
     a claim, `loss` is the tight epsilon at the value that has it, and the error is more at the other one. `methods` are
     published ones, and last what was found here; `others` do not apply, each for a reason. `optimum` is what no
-    mechanism is better than, where that is asked."""
+    mechanism is better than, where that is asked. `throughout` says why the claim holds, or fails, at every value there
+    is, or between the two ends."""
 
     question: Asked
     setting: str
@@ -509,6 +510,8 @@ class Calibrated:
     methods: tuple[Method, ...] | None = None
     others: tuple[tuple[str, str], ...] = ()
     optimum: LeastOfAll | None = None
+    throughout: Literal["post-processing", "algebra", "tried"] | None = None
+    ends: tuple[Exact, Exact] | None = None
 
     @property
     def status(self) -> int:

@@ -146,6 +146,9 @@ def calibrated(
         closed = Exact(found.closed.text, float(found.closed.ball.mid()))
     least = None if found.direction is None else found.direction == "least"
     answer = Calibrated(question, setting, spent, proved, refuted, least, closed, found.beyond, reason=found.reason)
+    if found.throughout is not None:
+        ends = None if found.ends is None else (exact(found.ends[0]), exact(found.ends[1]))
+        answer = replace(answer, throughout=found.throughout, ends=ends)
     if compared is not None:
         answer = replace(answer, methods=tuple(map(_method, compared.rows)), others=compared.others)
     proof, refutation = found.at(found.turn.proved), found.at(found.turn.refuted)

@@ -45,7 +45,7 @@ class Turn:
 @dataclass
 class Search:
     """`low` and `high` are the ends of the values that are looked at (None: no end). Values are multiples of `unit`;
-    some may be `known` before."""
+    some may be `known` before. On the way to no end, a value that took very long (`dear`) is the last one."""
 
     probe: Probe
     start: fmpq
@@ -53,6 +53,7 @@ class Search:
     low: fmpq | None = None
     high: fmpq | None = None
     guess: Guess = lambda value: None
+    dear: Callable[[fmpq], bool] = lambda value: False
     known: dict[fmpq, Outcome] = field(default_factory=dict)
 
     def turn(self) -> Turn:
@@ -134,7 +135,7 @@ class Search:
             yield side, value
             found = self.at(value)
             open_ = open_ + 1 if found == "undecided" else 0
-            if open_ > PATIENCE:
+            if open_ > PATIENCE or (end is None and self.dear(value)):
                 return
             if found == "outside":
                 yield from self.towards(start, value, side)

@@ -20,7 +20,7 @@ from faier.exact import Number, TooLarge, exponential, unknown
 from faier.exact.enclosure import bounds
 from faier.lang.failures import Failure
 from faier.lang.program import Program
-from faier.lang.syntax import Call, Function, Name, Span
+from faier.lang.syntax import Call, Expression, Function, Name, Span
 from faier.lang.values import Real, Value
 
 Standing: TypeAlias = Literal["itself", "width", "rate"]
@@ -84,6 +84,15 @@ def unknown_setting(program: Program, mechanism: str, prior: str | None, setting
     return _rewritten(program, subject, setting, Unknown(program, name, standing, unit), factors)
 
 
+def falling(
+    program: Program, function: Function, expression: Expression, setting: str
+) -> tuple[Literal["width", "rate"], fmpq] | None:
+    """How an exponential falls with the setting, and by which unit; None where it is something else."""
+    if not isinstance(expression, Call) or expression.function != "exp":
+        return None
+    return _exponent(program, function, expression, setting)
+
+
 def stands_for(program: Program, setting: str, value: fmpq) -> bool:
     """Whether the setting has this value wherever the file has it."""
     every = (*program.constants, *(item for function in program.functions for item in function.settings))
@@ -119,7 +128,9 @@ def _power(name: str, count: int) -> str:
     return f"{name} ** {count}"
 
 
-def _exponent(program: Program, function: Function, call: Call, setting: str) -> tuple[Standing, fmpq] | None:
+def _exponent(
+    program: Program, function: Function, call: Call, setting: str
+) -> tuple[Literal["width", "rate"], fmpq] | None:
     """How exp(...) falls with the setting, which it depends on alone: with its reciprocal, or with it."""
     if len(call.arguments) != 1 or call.keywords or {*names(call.arguments)} & bound_names(function):
         return None

@@ -182,7 +182,7 @@ def at_once(program: Program, question: Question, setting: str, limits: Limits) 
         drawn = tuple(_polynomials(one, known.name) for one in assumptions.numbers(problem.comparisons))
     except (Rejected, Failure, LimitReached, TooLarge, Undecidable, ValueError, ZeroDivisionError):
         return None
-    if endless or not any(above.degree() > 0 or below.degree() > 0 for above, below in found):
+    if endless:
         return None
     return AtOnce(program, about, known, problem, tuple(items.values()), found, drawn, limits)
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
 from flint import fmpq
 
-from faier.calibration.added_last import added_last
+from faier.calibration.added_last import Sense, added_last
 from faier.calibration.derived import written_out
 from faier.calibration.least import NEAR, Outcome, Search, Turn, simplest
 from faier.calibration.mean_error import MeanError, mean_error
@@ -18,8 +19,10 @@ from faier.calibration.unknown_setting import stands_for
 from faier.calibration.without import without
 from faier.deciding import far_out, plan
 from faier.deciding.at_once import AtOnce, at_once
+from faier.deciding.closed_form import closed_form
+from faier.deciding.everywhere import Everywhere, Throughout
 from faier.deciding.finding import Finding
-from faier.deciding.guide import CLOSE, Guiding, guide
+from faier.deciding.guide import CLOSE, Guide, Guiding, guide
 from faier.deciding.laws import Compared
 from faier.deciding.long_sums import is_long
 from faier.deciding.question import Question
@@ -42,6 +45,8 @@ Beyond = Literal["post-processing", "algebra"]
 """Why all values further on are enough."""
 
 HALF = fmpq(1, 2)
+# A value is dear that takes so many seconds, and so many times what the file's own takes.
+DEAR, TIMES = 3.0, 8.0
 # Of what is left to do, so much is left after each probe, as far as anybody is told.
 PACE = 0.85
 
@@ -71,6 +76,8 @@ class Calibration:
     probed: Mapping[fmpq, Probed] = field(default_factory=dict)
     closed: Closed | Root | None = None
     swept: Sweep | None = None  # what is known of all values at once
+    throughout: Throughout | None = None  # why it is so at every value, where there is no direction
+    ends: tuple[fmpq, fmpq] | None = None  # of the values that were asked about
 
     def at(self, value: fmpq | None) -> Probed | None:
         return None if value is None else self.probed.get(value)
@@ -112,9 +119,20 @@ class _Probes:
     swept: Sweep | None = None
     solved: AtOnce | None = None
     found: dict[fmpq, Probed] = field(default_factory=dict)
+    spent: dict[fmpq, float] = field(default_factory=dict)  # seconds
     light: dict[fmpq, Light] = field(default_factory=dict)
 
     def __call__(self, value: fmpq) -> Outcome:
+        began = time.monotonic()
+        found = self._asked(value)
+        self.spent[value] = time.monotonic() - began
+        return found
+
+    def dear(self, value: fmpq) -> bool:
+        """Whether it took far longer than the file's own value."""
+        return self.spent.get(value, 0.0) > max(DEAR, TIMES * self.spent.get(self.own, 0.0))
+
+    def _asked(self, value: fmpq) -> Outcome:
         if self.limits.expired():
             return "undecided"
         try:
@@ -221,13 +239,16 @@ def calibrate(
     whole = beside == "outside"
     known = {} if beside is None or whole or not asked.digits else {start + HALF: beside}
     unit = fmpq(1) if whole else fmpq(1, 10**asked.digits)
-    search = Search(probes, start, unit, asked.low, asked.high, probes.guess, known)
+    search = Search(probes, start, unit, asked.low, asked.high, probes.guess, probes.dear, known)
     begin = search.on_grid(start)
     needed = guiding is not None and question.epsilon is not None and guiding.needed(question.epsilon.value)
     every = (
         not long and not needed and search.at(begin) == "proved" and _unneeded(asked.setting, program, place, limits)
     )
     turn = Turn(begin, None) if every else _near(search, guiding, question, asked) or search.turn()
+    throughout: Throughout | None = None
+    if not every:
+        turn, throughout = _everywhere(asked, search, probes, question.subject, whole).known(turn)
     direction = _direction(turn)
     beyond = _beyond(asked.setting, question.subject, probes.programs(), direction)
     exact = None
@@ -255,7 +276,10 @@ def calibrate(
         closed = (
             solved.closed(turn.proved, turn.refuted) if turn.proved is not None and turn.refuted is not None else None
         )
-    return Calibration(turn, direction, exact, beyond, reason, whole, probes.found, closed, swept)
+    if closed is None and exact is None and isinstance(guiding, Guide) and not whole and beyond and turn.open is None:
+        closed = closed_form(guiding, question, turn, limits)
+    ends = None if asked.low is None or asked.high is None else (asked.low, asked.high)
+    return Calibration(turn, direction, exact, beyond, reason, whole, probes.found, closed, swept, throughout, ends)
 
 
 def _written_out(remade: Remade, setting: str) -> Remade:
@@ -380,10 +404,28 @@ def _is_tight(found: Probed | None) -> bool:
 
 def _beyond(setting: str, subject: Subject, programs: list[Program], direction: Direction | None) -> Beyond | None:
     """Whether more of the setting is only more noise that is added last."""
-    if direction is None or not all(map(alike(programs[0], setting), programs)):
+    if direction is None:
         return None
-    sense = added_last(programs[0], subject.mechanism, subject.prior, setting)
-    return "post-processing" if sense == (1 if direction == "least" else -1) else None
+    return "post-processing" if _sense(setting, subject, programs) == (1 if direction == "least" else -1) else None
+
+
+def _sense(setting: str, subject: Subject, programs: list[Program]) -> Sense | None:
+    """In which sense the setting is noise that is added last, if nothing else differs."""
+    if not all(map(alike(programs[0], setting), programs)):
+        return None
+    return added_last(programs[0], subject.mechanism, subject.prior, setting)
+
+
+def _everywhere(asked: Asked, search: Search, probes: _Probes, subject: Subject, whole: bool) -> Everywhere:
+    def at_once(turn: Turn) -> bool:
+        """Whether it is proved on both sides."""
+        ways: tuple[tuple[Direction, fmpq | None], ...] = (("least", asked.high), ("greatest", asked.low))
+        return all(
+            (end is not None and end == turn.proved) or _by_algebra(asked, turn, way, probes, search.unit)
+            for way, end in ways
+        )
+
+    return Everywhere(search, whole, lambda: _sense(asked.setting, subject, probes.programs()), at_once)
 
 
 def _unneeded(

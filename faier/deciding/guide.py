@@ -95,7 +95,7 @@ class Guiding:
 
 @dataclass
 class Guide(Guiding):
-    """What the noise of the draw is added to, in each two laws that are compared."""
+    """What the noise of the draw is added to, in each two laws that are compared: with Laplace noise in its place."""
 
     program: Program
     subject: str
@@ -103,6 +103,7 @@ class Guide(Guiding):
     sense: Sense
     draw: Draw
     weights: tuple[Weights, ...]
+    laws: list[Compared]
 
     def rises(self, start: fmpq, allowed: float) -> bool | None:
         return self.sense == -1
@@ -142,7 +143,7 @@ def guide(program: Program, question: Question, setting: str, limits: Limits) ->
         return None
     weights = tuple(weights for one in laws for weights in weights_of(one))
     draw = Draw("geometric", (found.width,))
-    return Guide(program, subject.mechanism, setting, sense, draw, weights) if weights else None
+    return Guide(program, subject.mechanism, setting, sense, draw, weights, laws) if weights else None
 
 
 def _with_noise(function: Function) -> Function:

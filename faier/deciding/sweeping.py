@@ -36,7 +36,6 @@ from faier.semantics.kept import Reals
 class Sweep(Guide):
     """`laws` are those of the file as it is. What broke the claim last is looked at first."""
 
-    laws: list[Compared]
     limits: Limits
     first: int = 0
     confirmed: int | None = None  # the laws of this pair were computed again from the file

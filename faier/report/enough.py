@@ -29,6 +29,8 @@ def nearest(found: Calibrated, most: Exact) -> str:
 def enough(found: Calibrated) -> str:
     """The least value that is enough, or the greatest, and what is known of those beside it."""
     name = visible(found.setting)
+    if found.throughout is not None:
+        return _throughout(found, name)
     if found.proved is None:
         known = (
             ""
@@ -48,3 +50,15 @@ def enough(found: Calibrated) -> str:
     if found.closed is not None and found.closed.text != found.proved.text:
         exactly = f", exactly at {amount(found.closed)}"
     return f"{name} = {amount(found.proved)}{exactly} ({amount(found.refuted)} is refuted; {further})"
+
+
+def _throughout(found: Calibrated, name: str) -> str:
+    """That every value is enough, or none, and why that is known of all."""
+    within = "" if found.ends is None else f" from {amount(found.ends[0])} to {amount(found.ends[1])}"
+    each = "each was tried" if found.throughout == "tried" else "they were proved at once"
+    if found.proved is not None:
+        most = f"{amount(found.proved)} is, and more noise is {found.throughout}"
+        return f"every {name}{within} is enough: {most if found.throughout == 'post-processing' else each}"
+    refuted = "" if found.refuted is None else f": refuted at {amount(found.refuted)}, "
+    least = "and less noise is not enough either: more of it is post-processing"
+    return f"no {name}{within} is enough{refuted}{least if found.throughout == 'post-processing' else each}"

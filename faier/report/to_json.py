@@ -175,6 +175,7 @@ def _calibrated(found: Calibrated) -> Json:
             "value": value,
             "refuted": None if found.refuted is None else found.refuted.text,
             "beyond": found.beyond,
+            "throughout": found.throughout,
             "coverage": None if found.reach is None else _reach(found.reach),
             "reason": found.reason or (None if found.proved is not None else _none(found)),
             "witness": None if found.story is None else _story(found.story),
@@ -250,7 +251,7 @@ def _method(method: Method) -> Json:
 
 def _none(found: Calibrated) -> str:
     what = "satisfies the claim" if found.most is None else "has so small a mean error"
-    return f"no value that was tried {what}"
+    return f"no value{'' if found.throughout else ' that was tried'} {what}"
 
 
 def _by_error(found: Calibrated) -> Json:

@@ -1,6 +1,7 @@
 """How much of a setting is enough: from the file to the two decided claims, and back by checking them."""
 
 import json
+import math
 from fractions import Fraction
 from xml.etree import ElementTree
 
@@ -46,6 +47,12 @@ def constant(x: Int[0, 1]):
     return flip(a)
 
 
+@private(epsilon=log(3), neighbors=each(1))
+@mechanism
+def answered(x: Int[0, 1], *, p=1 / 2):
+    return x if flip(p) else 1 - x
+
+
 @prior
 def ill():
     given = flip(1 / 2)
@@ -57,6 +64,21 @@ def ill():
 @mechanism
 def cases(x: Int[0, 3]):
     return x + geometric(a)
+"""
+
+
+ODD = """
+from faier import Int, each, log, mechanism, private
+k = 3
+
+
+@private(epsilon=log(2), neighbors=each(1))
+@mechanism
+def shown(x: Int[0, 1]):
+    count = 0
+    for step in range(k):
+        count += 1
+    return x if count == 13 else 0
 """
 
 
@@ -109,6 +131,36 @@ def test_a_claim_that_every_value_satisfies(capsys, path):
     status, found = calibrated(capsys, path, "constant", "a")
     assert status == 0
     assert found["value"]["refuted"] is None
+    assert found["throughout"] == "algebra"
+
+
+@pytest.mark.parametrize(
+    ("name", "setting", "between", "throughout", "proved", "refuted"),
+    [
+        ("noisy", "a", "1/2,9/10", "post-processing", "1/2", None),
+        ("noisy", "a", "1/10,1/4", "post-processing", None, "1/4"),
+        ("clamped", "scale", "1,30", "post-processing", "1", None),
+        ("many", "T", "1,4", "tried", "3", None),
+        ("many", "T", "5,7", "tried", None, "6"),
+        ("answered", "p", "1/4,3/4", "algebra", "1/2", None),
+        ("answered", "p", "1/5,3/4", None, "1/4", "249999/1000000"),
+    ],
+)
+def test_what_is_known_of_all_values_is_said(capsys, path, name, setting, between, throughout, proved, refuted):
+    _, found = calibrated(capsys, path, name, setting, "--between", between)
+    assert (found["throughout"], found["refuted"]) == (throughout, refuted)
+    assert proved == (None if found["value"] is None else found["value"]["proved"])
+    told = faier(capsys, "calibrate", f"{path}::{name}", "--vary", setting, "--between", between).out
+    first, last = between.split(",")
+    ends = f"{setting} from {float(Fraction(first)):g} to {float(Fraction(last)):g} is"
+    assert (f"{'no' if proved is None else 'every'} {ends}" in told) == (throughout is not None)
+
+
+def test_whole_numbers_at_which_a_claim_turns_twice_are_found(capsys, tmp_path):
+    path = tmp_path / "odd.py"
+    path.write_text(ODD)
+    _, found = calibrated(capsys, path, "shown", "k", "--between", "0,40")
+    assert sorted(found["value"].values(), key=str) in (["12", "13", None], ["13", "14", None])
 
 
 def test_only_what_lies_between_is_looked_at(capsys, path):
@@ -493,3 +545,63 @@ def test_what_is_proved_at_once_goes_as_far_as_there_are_chances(capsys, tmp_pat
         value = proved * part
         options = ["--set", f"low=Fraction({value.numerator}, {value.denominator})", "--no-cache"]
         assert faier(capsys, "check", f"{tmp_path / 'chances.py'}::kept", *options).status == 0
+
+
+CLOSED = """
+from faier import Int, each, exp, flip, geometric, laplace, log, mechanism, prior, private, secret
+a = 1 / 2
+scale = 1
+
+
+@prior
+def ill():
+    given = flip(1 / 2)
+    secret(given)
+    return 1 + flip(1 / 3) if given else flip(1 / 2)
+
+
+@mechanism
+def plain(x: Int[0, 3]):
+    return x + geometric(a)
+
+
+@mechanism
+def falling(x: Int[0, 3]):
+    return x + geometric(exp(-1 / scale))
+
+
+@mechanism
+def real(x: Int[0, 3]):
+    return x + laplace(scale)
+
+
+@mechanism
+def wider(x: Int[0, 3]):
+    return 3 * x / 2 + laplace(scale)
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "setting", "epsilon", "about", "exact"),
+    [
+        ("plain", "a", "1", "each(1)", "exp(-1)"),
+        ("plain", "a", "log(5)", "each(2)", "exp(1/2 * log(5)) / 5"),
+        ("falling", "scale", "log(2)", "each(2)", "2 / log(2)"),
+        ("real", "scale", "log(3)", "each(1)", "1 / log(3)"),
+        ("wider", "scale", "log(3)", "each(1)", "3 / (2 * log(3))"),
+        ("real", "scale", "log(2)", "ill", "-1 / log((-5 + sqrt(73)) / 8)"),
+        ("real", "scale", "1", "ill", None),
+    ],
+)
+def test_the_width_of_noise_in_closed_form(capsys, tmp_path, name, setting, epsilon, about, exact):
+    path = tmp_path / "closed.py"
+    path.write_text(CLOSED)
+    relation = ["--prior", about] if about == "ill" else ["--neighbors", about]
+    _, found = calibrated(capsys, path, name, setting, "--epsilon", epsilon, *relation)
+    if exact is None:
+        assert found["value"]["exact"] is None
+        return
+    ends = sorted(float(Fraction(found["value"][end])) for end in ("proved", "refuted"))
+    value = eval(found["value"]["exact"], {"log": math.log, "exp": math.exp, "sqrt": math.sqrt})
+    assert ends[0] <= value <= ends[1]
+    assert found["value"]["exact"] == exact
