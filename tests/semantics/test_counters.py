@@ -121,6 +121,10 @@ def test_what_patterns_give_a_value_is_no_counter(pattern: str) -> None:
 ROUNDS = """from faier import Int, Stream, each, flip, log, mechanism, one, private
 
 
+DAYS = 3
+FIRST = 2
+
+
 @private(epsilon=log(3), neighbors=one())
 @mechanism
 def f(cases: Stream[Int[0, 1]]):
@@ -148,6 +152,8 @@ ARRIVALS = Sequence("tuple", (0, 1, 1, 0, 1, 0, 0, 1, 1))
         "t - 1 > 2 and (2 + t) % 2",
         "1 + t >= 4 or t % 2 or t % 3",
         "t != -1 and t > 1",
+        "t % DAYS == FIRST",
+        "t + 1 >= FIRST",
     ],
 )
 @pytest.mark.parametrize(
@@ -178,13 +184,17 @@ def test_counters_go_round_where_remainders_and_ends_are_looked_at(
         assert forward_process(process, inputs, shown, ended) == chance
 
 
-def test_counters_that_go_back_are_compared_as_they_are() -> None:
-    text = ROUNDS.format(look="t < -3", before="t = 0", loop="n in cases", first="pass", last="t -= 1")
+@pytest.mark.parametrize(
+    ("look", "last"),
+    [("t < -3", "t -= 1"), ("[t % DAYS for DAYS in (2, 5)][1]", "t += 1"), ("t % n if n else 0", "t += 1")],
+)
+def test_other_counters_are_looked_at_as_they_are(look: str, last: str) -> None:
+    text = ROUNDS.format(look=look, before="t = 0", loop="n in cases", first="pass", last=last)
     with pytest.raises((LimitReached, Rejected)):
         explore(parse(text, "file.py"), "f", Limits(states=1_000))
 
 
-@pytest.mark.parametrize("look", ["t % 3 == 0", "t < 2", "t == 2 or (t + 1) % 2"])
+@pytest.mark.parametrize("look", ["t % 3 == 0", "t < 2", "t == 2 or (t + 1) % 2", "t % DAYS == 0"])
 def test_claims_about_rounds_are_decided(look: str) -> None:
     for before, loop, first in [
         ("t = 0", "n in cases", "t += 1"),

@@ -6,9 +6,12 @@ its remainders are looked at, `day % 7 == 0`, or whether it has come to some num
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from math import lcm
+from typing import TypeAlias
 
+from faier.lang.program import Program
 from faier.lang.second_names import with_blocks
 from faier.lang.syntax import (
     Assign,
@@ -18,6 +21,7 @@ from faier.lang.syntax import (
     Call,
     Choice,
     Compare,
+    Comprehension,
     Display,
     Expression,
     For,
@@ -35,22 +39,45 @@ from faier.lang.syntax import (
     Unpack,
     While,
 )
-from faier.lang.walk import blocks, expressions, mentions_in, parts, statements, target_expressions
+from faier.lang.walk import (
+    blocks,
+    expressions,
+    mentions_in,
+    names_of,
+    parts,
+    statements,
+    target_expressions,
+    targets_of,
+)
 
 _ORDERS = ("==", "!=", "<", "<=", ">", ">=")
 _MOST = 10_000
 
 
-def without_counters(function: Function, functions: tuple[Function, ...]) -> Function:
+def without_counters(function: Function, program: Program) -> Function:
     """The function without them; those that functions inside of it mention stay."""
     streams = {item.name for item in function.parameters if isinstance(item.type, StreamType)}
-    seen = {name for inner in functions for name in inner.captured}
+    seen = {name for inner in program.functions for name in inner.captured}
     seen |= {item.name for item in function.parameters}
     used = mentions_in(function.body)
     counted = _counted(function.body, used) - seen
     once = {name for name in used if used.count(name) == 1} - seen
     function = replace(function, body=_without(function.body, counted, once, streams))
-    return _going_round(function, seen, streams)
+    used = mentions_in(function.body)
+    given = {item.name for item in function.parameters} | _bound(function.body)
+    numbers = {name: value for name, value in program.constants if type(value) is int and name not in given}
+    return _going_round(function, seen, streams, used, numbers)
+
+
+def _bound(body: Block) -> set[str]:
+    """The names that get a value somewhere, those of comprehensions among them."""
+    found = {name for one in statements(body) for target in targets_of(one) for name in names_of(target)}
+    for one in statements(body):
+        for expression in (*expressions(one), *target_expressions(one)):
+            for part in parts(expression):
+                clauses = part.clauses if isinstance(part, Comprehension) else ()
+                found.update(name for clause in clauses for name in names_of(clause.target))
+    return found
 
 
 def _counted(body: Block, used: list[str]) -> set[str]:
@@ -86,9 +113,11 @@ def _changed(statement: Statement) -> list[str]:
     return []
 
 
-def _integer(expression: Expression) -> int | None:
-    """The integer that is written there."""
+def _integer(expression: Expression, numbers: Numbers | None = None) -> int | None:
+    """The integer that is written there, or that a constant is."""
     match expression:
+        case Name(name=name):
+            return (numbers or {}).get(name)
         case Literal(value=value) if type(value) is int:
             return value
         case Unary("-", Literal(value=value)) if type(value) is int:
@@ -126,15 +155,18 @@ class _Looks:
         return lcm(*self.moduli)
 
 
-def _going_round(function: Function, seen: set[str], streams: set[str]) -> Function:
+Numbers: TypeAlias = Mapping[str, int]
+"""Constants of the file."""
+
+
+def _going_round(function: Function, seen: set[str], streams: set[str], used: list[str], numbers: Numbers) -> Function:
     body = function.body
     if not streams and not any(isinstance(one, While) and one.test == Literal(True) for one in statements(body)):
         return function
-    used = mentions_in(body)
     begun = {name for at, one in enumerate(body) for name in _begun(one) if name not in mentions_in(body[:at])}
     rounds: dict[str, _Looks] = {}
     for name in begun - seen:
-        looks = _looks(body, name)
+        looks = _looks(body, name, numbers)
         steps = [one for one in statements(body) if name in _changed(one)]
         known = looks.count + len(steps) + sum(_begun(one).count(name) for one in statements(body))
         forward = looks.last is None or all(_step(one) > 0 for one in steps)
@@ -145,37 +177,38 @@ def _going_round(function: Function, seen: set[str], streams: set[str]) -> Funct
         for one in statements(body)
         if isinstance(one, For)
         for name in _number(one, streams)
-        if name not in seen and used.count(name) == 1 + _looks(one.body, name).count
+        if name not in seen and used.count(name) == 1 + _looks(one.body, name, numbers).count
     }
-    return replace(function, body=_turned(body, rounds, numbered, streams))
+    return replace(function, body=_turned(body, rounds, numbered, streams, numbers))
 
 
-def _looks(body: Block, name: str) -> _Looks:
+def _looks(body: Block, name: str, numbers: Numbers) -> _Looks:
     moduli: list[int] = []
     ends: list[int] = []
     for statement in statements(body):
         for expression in (*expressions(statement), *target_expressions(statement)):
             for part in parts(expression):
                 match part:
-                    case Binary("%", inner, Literal(value=int() as modulus)) if modulus > 0:
-                        moduli += [modulus] * (_beyond(inner, name) is not None)
+                    case Binary("%", inner, right) if _beyond(inner, name, numbers) is not None:
+                        modulus = _integer(right, numbers)
+                        moduli += [modulus] if modulus is not None and modulus > 0 else []
                     case Compare((left, right), (operator,)) if operator in _ORDERS:
                         for inner, other in ((left, right), (right, left)):
-                            beyond, end = _beyond(inner, name), _integer(other)
+                            beyond, end = _beyond(inner, name, numbers), _integer(other, numbers)
                             if beyond is not None and end is not None:
                                 ends.append(end - beyond)
     return _Looks(tuple(moduli), max(ends, default=None), len(moduli) + len(ends))
 
 
-def _beyond(expression: Expression, name: str) -> int | None:
+def _beyond(expression: Expression, name: str, numbers: Numbers) -> int | None:
     """How much more than the counter this is: `t`, `t + 1`, `1 + t`, `t - 1`."""
     match expression:
         case Name(name=found) if found == name:
             return 0
         case Binary("+", left, Name(name=found)) if found == name:
-            return _integer(left)
+            return _integer(left, numbers)
         case Binary("+" | "-" as operator, Name(name=found), right) if found == name:
-            more = _integer(right)
+            more = _integer(right, numbers)
             return -more if more is not None and operator == "-" else more
     return None
 
@@ -206,19 +239,19 @@ def _number(loop: For, streams: set[str]) -> list[str]:
     return []
 
 
-def _turned(block: Block, rounds: dict[str, _Looks], numbered: set[str], streams: set[str]) -> Block:
+def _turned(block: Block, rounds: dict[str, _Looks], numbered: set[str], streams: set[str], numbers: Numbers) -> Block:
     made: list[Statement] = []
     for statement in block:
         inner = blocks(statement)
         if inner:
-            turned = tuple(_turned(one, rounds, numbered, streams) for one in inner)
+            turned = tuple(_turned(one, rounds, numbered, streams, numbers) for one in inner)
             statement = with_blocks(statement, turned)
         for name in _changed(statement):
             if name in rounds:
                 statement = _further(name, _step(statement), rounds[name], statement.span)
         if isinstance(statement, For):
             for name in numbered.intersection(_number(statement, streams)):
-                looks, span = _looks(statement.body, name), statement.span
+                looks, span = _looks(statement.body, name, numbers), statement.span
                 if looks.turn() <= _MOST:
                     made.append(Assign((Name(name, span),), Literal(_first(statement.iterable) - 1, span), None, span))
                     stream = _enumerated(statement.iterable, streams)

@@ -82,7 +82,7 @@ def lower(
 ) -> tuple[Code, dict[str, Slot]]:
     """The function's code, and the slots in which it expects its parameters. `settle` knows what a call returns that
     is always the same. Where noise goes `through` functions that call themselves, their first calls are written out."""
-    function = without_counters(function, program.functions)
+    function = without_counters(function, program)
     lowering = _Lowering(program)
     lowering.settle = settle
     if through:
