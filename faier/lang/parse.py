@@ -38,6 +38,7 @@ from faier.lang.handed_generators import with_handed_generators
 from faier.lang.handed_whole import with_handed_whole
 from faier.lang.inheritance import with_bases
 from faier.lang.iterators import with_iterators
+from faier.lang.kept_apart import with_kept_apart
 from faier.lang.kept_draws import with_kept_draws
 from faier.lang.later_fields import with_later_fields
 from faier.lang.lending import with_lent
@@ -167,7 +168,7 @@ class _Reading:
         names.note_written(tree)
         tree = with_same_types(tree, imported=bool(file.place))
         tree = with_new_types(with_typed_dicts(with_handed_whole(tree)), imported=bool(file.place))
-        tree = with_nested_classes(tree)
+        tree = with_kept_apart(with_nested_classes(tree))
         tree = with_shared_closures(with_plain_words(tree))
         tree = with_made_constants(with_decorators(with_dispatched(tree)), self.settings.texts)
         tree = with_member_lists(with_taken_whole(tree, imported=bool(file.place)))
