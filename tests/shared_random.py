@@ -74,6 +74,43 @@ class Pool:
         return len(self.rest)
 
 
+@dataclass
+class Purse:
+    coins: int
+    budget: Budget = field(default_factory=lambda: Budget(2))
+    spare: list = field(default_factory=list)
+
+
+class Tree:
+    def __init__(self, size, above=None):
+        self.size = size
+        self.above = above
+        self.below = []
+        self.seen = 0
+        if above is not None:
+            above.below.append(self)
+            above.seen += self.size
+
+    def insert(self, x):
+        self.seen += x
+        if self.below:
+            child = self.below[0] if x > 1 else self.below[-1]
+            child.insert(x - 1)
+
+    def add(self, x):
+        node = self
+        while node is not None:
+            node.seen += x
+            node = node.above
+        return self
+
+    def pop(self):
+        try:
+            return self.seen
+        finally:
+            self.seen -= 1
+
+
 """
 HELPERS = """def paid(a, n):
     a.spend(n)
@@ -114,6 +151,9 @@ START = {
     "bs": "[b, {0}]",
     "qs": "[q, {3}]",
     "p": "Pool(b)",
+    "u": "Tree(1)",
+    "v": "Tree(2, u)",
+    "w": "Purse(1)",
 }
 LAST = {
     "b": "b.left, list(b.log)",
@@ -125,11 +165,14 @@ LAST = {
     "bs": "[a.left for a in bs]",
     "qs": "len(qs)",
     "p": "p.total, [a.left for a in p.rest], p.first.left",
+    "u": "u.seen, [t.seen for t in u.below]",
+    "v": "v.size, v.above.seen if v.above else 0",
+    "w": "w.budget.left, len(w.spare)",
 }
 
 
 class Writer:
-    """b, c are budgets, q, r queries, m, n meters, bs and qs lists, i and j numbers."""
+    """b, c are budgets, q, r queries, m, n meters, u, v trees, bs and qs lists, i and j numbers."""
 
     def __init__(self, seed: int) -> None:
         self.random = random.Random(seed)
@@ -173,7 +216,16 @@ class Writer:
         options = ["i", "j", "2", f"{self.budget(1)}.left", f"{self.budget(1)}.used", "m.calls", "len(b.log)"]
         options += [f"{self.held()}.spend(1)", f"{self.asked()}.ask(1)", f"both({self.budget(1)}, {self.budget(1)})"]
         options += ["sum(a.left for a in bs)", "sum(h.ask(1) for h in qs)", "len(bs)", "sum(all_of(qs, i))"]
-        options += ["sum(steps(b))", "max(a.left for a in bs)", "p.add(c)", "q.COST", *self.functions]
+        options += ["u.seen", "v.pop()", "len(u.below)", "v.add(1).seen", "sum(t.pop() for t in u.below)", "w.coins"]
+        options += [
+            "len({a.spend(1) for a in bs})",
+            "sum({k: Tree(k, u) for k in (1, 2)})",
+            "sum(steps(b))",
+            "max(a.left for a in bs)",
+            "p.add(c)",
+            "q.COST",
+            *self.functions,
+        ]
         if deep == 0:
             options += [f"{self.number(1)} + {self.number(1)}", f"({self.number(1)} if {self.test()} else 1)"]
             options += [f"[{self.number(1)}, {self.number(1)}][0]", f"max({self.number(1)}, {self.number(1)})"]
@@ -204,6 +256,8 @@ class Writer:
             lambda: f"bs = [{self.budget()}, {self.budget()}]",
             lambda: f"qs = [{self.pick('q', 'r', 'm')}, {self.pick('q', 'r', 'n')}]",
             lambda: f"p = Pool({self.budget()})",
+            lambda: self.pick("v = Tree(j, u)", "u = Tree(i)", "u = Tree(2, v)", "u, v = v, u", "v = v.above or u"),
+            lambda: f"w = {self.pick('Purse(i)', f'Purse(2, {self.budget()})', f'Purse(0, budget={self.held()})')}",
         ]
         return str(self.pick(*options)())
 
@@ -218,6 +272,8 @@ class Writer:
             lambda: f"bs.append({self.budget()})",
             lambda: f"p.add({self.budget()})",
             lambda: "n.seen.append(8)",
+            lambda: self.pick("u.insert(2)", "v.insert(j)", "u.add(1)", "v.add(i).insert(1)", "v.above = None"),
+            lambda: self.pick("w.budget.spend(1)", "w.spare.append(i)", "u.below.pop()", "v.seen = u.pop()"),
             lambda: f"bs[{self.pick('0', '-1')}] = {self.budget()}",
         ]
         return str(self.pick(*options)())
@@ -229,6 +285,8 @@ class Writer:
             lambda: f"p.first = {self.budget()}",
             lambda: f"t = {self.held()}\nt.left += 1\nt.log.append(j)",
             lambda: f"t = {self.held()}.log\nt.append(j)",
+            lambda: f"t = {self.pick('u', 'v')} if {self.test()} else {self.pick('u', 'v')}\nt.add(2)\nt.seen += 1",
+            lambda: "t = sorted(u.below, key=lambda t: -t.seen)\nfor t in t:\n    t.insert(1)",
             lambda: f"t = (a.left for a in bs)\n{self.changed()}\ni = sum(t)",
             lambda: f"t = map(least, bs, bs)\n{self.changed()}\ni = len(list(t))",
         ]
@@ -238,6 +296,7 @@ class Writer:
         options = [
             "for a in bs:\n    a.left += 1",
             "for h in qs:\n    i += h.ask(1)",
+            "for t in u.below:\n    t.add(1)",
             "for v in steps(c):\n    b.left += v",
         ]
         options += ["while b.left > 2:\n    b.spend(1)", "for a in list(bs):\n    bs.append(a)"]

@@ -16,7 +16,7 @@ import ast
 import copy
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Any
+from typing import Any, TypeGuard
 
 from faier.lang import changes
 from faier.lang.later_fields import names_another, own_field, reads_others
@@ -177,7 +177,8 @@ def _made_outside(tree: ast.Module, kinds: list[_Kind]) -> bool:
             case ast.FunctionDef(args=given) | ast.Lambda(args=given):
                 found += [*given.defaults, *given.kw_defaults]
             case ast.ClassDef(body=body):
-                found += [line.value for line in body if isinstance(line, (ast.Assign, ast.AnnAssign))]
+                lines = [line.value for line in body if isinstance(line, (ast.Assign, ast.AnnAssign))]
+                found += [value for value in lines if value is None or _factory(value) is None]
     inside = [part for value in found if value is not None for part in ast.walk(value)]
     named = {part.id for part in inside if isinstance(part, ast.Name)}
     matched = {
@@ -308,19 +309,23 @@ def _first(node: ast.ClassDef, tree: ast.Module) -> ast.FunctionDef | None:
             case None | ast.Constant() | ast.UnaryOp(operand=ast.Constant()) | ast.Name():
                 parameters.append(ast.arg(name))
                 defaults += [value] if value is not None else []
-            case ast.Call(func=ast.Name("field"), args=[], keywords=[ast.keyword("default_factory", made)]):
+            case _ if (made := _factory(value)) is not None:
                 if any(_gives(call, name, len(parameters) - 1) for call in calls):
-                    return None
-                match made:
-                    case ast.Lambda(body=inside):
-                        given = inside
-                    case _:
-                        given = ast.Call(made, [], [])
+                    if not _gives_apart(calls, name, len(parameters) - 1, made, tree):
+                        return None
+                    parameters.append(ast.arg(name))
+                    defaults.append(ast.Constant(None))  # which no call leaves out
+                else:
+                    given = made
             case _:
                 return None
         body.append(ast.Assign([ast.Attribute(ast.Name("self", ast.Load()), name, ast.Store())], given))
     names = [parameter.arg for parameter in parameters]
-    if len(set(names)) < len(names) or len(calls) < _mentions(tree, node.name):
+    if (
+        len(set(names)) < len(names)
+        or given_names(tree).count(node.name) > 1
+        or len(calls) < _mentions(tree, node.name)
+    ):
         return None
     arguments = ast.arguments([], parameters, None, [], [], None, defaults)
     first = ast.FunctionDef("__init__", arguments, body, [], None)
@@ -335,10 +340,33 @@ def _first(node: ast.ClassDef, tree: ast.Module) -> ast.FunctionDef | None:
     return placed(copy.deepcopy(first), node) if body else None
 
 
+def _factory(value: ast.expr) -> ast.expr | None:
+    """What makes the first value of a field anew for each record."""
+    match value:
+        case ast.Call(func=ast.Name("field"), args=[], keywords=[ast.keyword("default_factory", made)]):
+            return made.body if isinstance(made, ast.Lambda) else ast.Call(made, [], [])
+    return None
+
+
 def _gives(call: ast.Call, name: str, before: int) -> bool:
     """Whether the call gives a value to this field, or may do so."""
     stars = any(isinstance(item, ast.Starred) for item in call.args)
     return stars or len(call.args) > before or any(item.arg in (name, None) for item in call.keywords)
+
+
+def _gives_apart(calls: list[ast.Call], name: str, before: int, made: ast.expr, tree: ast.Module) -> bool:
+    """Lets all calls give a value to the field, some what its factory makes; whether that is possible."""
+    read = {part.id for part in ast.walk(made) if isinstance(part, ast.Name)}
+    bound = [part for part in given_names(tree) if part in read]
+    stars = any(isinstance(item, ast.Starred) for call in calls for item in call.args)
+    if stars or any(item.arg is None for call in calls for item in call.keywords) or len(bound) > len(set(bound)):
+        return False
+    for call in calls:
+        if not _gives(call, name, before):
+            end = copy.copy(call)  # it is computed after all that the call says
+            end.lineno, end.col_offset = call.end_lineno or call.lineno, (call.end_col_offset or 1) - 1
+            call.keywords.append(moved(ast.keyword(name, copy.deepcopy(made)), end))
+    return True
 
 
 def _mentions(tree: ast.Module, name: str) -> int:
@@ -352,8 +380,11 @@ def _mentions(tree: ast.Module, name: str) -> int:
         if isinstance(part, ast.Call) and ast.unparse(part.func) == "isinstance"
         for inner in ast.walk(part)
     }
+    made = {
+        id(part.value) for part in ast.walk(tree) if isinstance(part, ast.keyword) and part.arg == "default_factory"
+    }
     known = [part for part in ast.walk(tree) if isinstance(part, ast.Name) and part.id == name]
-    return sum(id(part) not in remarks | asked for part in known)
+    return sum(id(part) not in remarks | asked | made for part in known)
 
 
 # What is written.
@@ -434,6 +465,24 @@ def _last(first: ast.FunctionDef, own: str, known: list[str]) -> list[ast.Assign
     return found if all(named.count(_given(line)) == 1 for line in found) else []
 
 
+def _handed(first: ast.FunctionDef, own: str, known: list[str]) -> list[ast.stmt]:
+    """What `__init__` does with the object itself, `parent.children.append(self)`, when all fields have values."""
+    missing, at = set(known), 0
+    while missing and at < len(first.body):
+        line = first.body[at]
+        missing -= {_given(line)} if _gives_field(line, own) else set()
+        at += 1
+    after = first.body[at:]
+    inside = [part for line in after for part in ast.walk(line)]
+    fields = {id(part.value) for part in inside if isinstance(part, ast.Attribute) if own_field(part, own) is not None}
+    whole = [part for part in inside if isinstance(part, ast.Name) and part.id == own]
+    return [] if missing or all(id(part) in fields for part in whole) else after
+
+
+def _gives_field(line: ast.stmt, own: str) -> TypeGuard[ast.Assign]:
+    return isinstance(line, ast.Assign) and len(line.targets) == 1 and own_field(line.targets[0], own) is not None
+
+
 def _given(line: ast.Assign) -> str:
     (target,) = line.targets
     assert isinstance(target, ast.Attribute)
@@ -459,6 +508,8 @@ def _write(kind: _Kind, outside: _Outside) -> None:
         elif not isinstance(part, (ast.FunctionDef, ast.AnnAssign)):
             made.append(part)
     own = first.args.args[0].arg
+    handed = _handed(first, own, kind.fields)
+    first.body = first.body[: len(first.body) - len(handed)]
     last = _last(first, own, kind.fields)
     first.body = first.body[: len(first.body) - len(last)]
     # A variable stands for a field until the object has its place.
@@ -471,6 +522,9 @@ def _write(kind: _Kind, outside: _Outside) -> None:
     for line in last:
         into = ast.Attribute(ast.Name(kind.listed(_given(line)), ast.Load()), "append", ast.Load())
         first.body.append(placed(ast.Expr(ast.Call(into, [outside.visit(line.value)], [])), line))
+    for statement in handed:
+        statement = _Fields(kind, own, lambda held: kind.at(held.value, held.attr, held.ctx)).visit(statement)
+        first.body.append(outside.visit(statement))
     for field in [field for field in kind.fields if field not in outside.known]:
         text = f"@property\ndef {field}(self):\n return {kind.listed(field)}[self.{kind.place}]"
         setter = f"@{field}.setter\ndef {field}(self, value):\n {kind.listed(field)}[self.{kind.place}] = value"

@@ -148,7 +148,7 @@ class Kinds:
                 fields = self._display(False, arguments, function)
                 if isinstance(fields, Record):
                     return of_record(shape, fields.items)
-                return Many(item_of(fields), changes(shape))
+                return SCALAR if shape.placed else Many(item_of(fields), changes(shape))
             case Slice(base=base):
                 sliced = self.of(base, function)
                 return as_many(sliced) if isinstance(sliced, Record) else sliced
@@ -334,7 +334,9 @@ def infer(functions: tuple[Function, ...], file: File) -> Kinds:
     """The least kinds that cover every assignment, call and return."""
     kinds = Kinds({name: of_value(value) for name, value in file.constants.items()})
     shapes = [owner.shape for owner in file.classes.values()]
-    kinds.records = frozenset(shape.name for shape in shapes if shape.kind in ("dataclass", "class"))
+    kinds.records = frozenset(
+        shape.name for shape in shapes if shape.kind in ("dataclass", "class") and not shape.placed
+    )
     kinds.generators = frozenset(function.name for function in functions if function.yields)
     called = {part.function for function in functions for part in _invocations(function)}
     for function in functions:

@@ -171,7 +171,9 @@ def field_of(kind: Kind, name: str) -> Kind:
 
 
 def of_record(shape: Shape, items: tuple[Kind, ...]) -> Kind:
-    """A record of the class."""
+    """A record of the class. The place of an object is as good as a number: what the object holds stands elsewhere."""
+    if shape.placed:
+        return SCALAR
     if len(items) > LONGEST:
         return Many(joined(items), changes(shape))
     return Record(items, shape.fields, changes(shape))

@@ -354,6 +354,8 @@ class Reading:
 
     def change(self, change: Tree) -> None:
         """`values.append(item)`, `values.pop()` and the like."""
+        if not self.is_of_list(change):
+            return
         sharing, arguments = self.sharing, change.arguments
         depth = len(path(change.target))
         fresh, shared = ALL, NOBODY
@@ -375,6 +377,11 @@ class Reading:
         name = change.target.name
         if change.method == "sort" and sum(name in read_in(value) for _, value in change.keywords):
             self.sorting(change)
+
+    def is_of_list(self, change: Tree) -> bool:
+        """Whether what it is called on can be a list: `node.insert(x)` of an object that has a place fails here, and is
+        a method of its class where it does not."""
+        return self.sharing.kinds.target(change, self.function.name) is not SCALAR
 
     def sorting(self, change: Tree) -> None:
         """While Python sorts a list, the list is empty: its keys must not ask for it."""
@@ -426,7 +433,7 @@ class Reading:
 
     def changed_by(self, expression: Expression) -> Iterator[tuple[str, int, Span]]:
         """The variables that are changed inside of the expression, and down to which level."""
-        for change in changes(expression):
+        for change in filter(self.is_of_list, changes(expression)):
             yield self.variable(change.target.name), len(path(change.target)) + 1, change.span
         for part in parts(expression):
             for touch in self.sharing.touches(part):

@@ -10,8 +10,11 @@ import ast
 from collections.abc import Iterable, Set
 
 from faier.lang.names import File
+from faier.lang.placing import placed
+from faier.lang.values import PLACE
 
 INITIAL = "__init__"
+NO_RECORD_YET = " is no record yet"
 FIELD = "self\u00b7"  # what begins the names of variables that stand for fields
 
 
@@ -38,27 +41,45 @@ def initial(
     function = method.of(function, own)
     fields = list(dict.fromkeys([*first, *_assigned(function, own)]))
     body = [_Fields(own, fields).visit(statement) for statement in function.body]
+    if fields == [f"{PLACE}{owner}"]:
+        at = next((at for at, line in enumerate(body) if _gives(line, field_variable(fields[0]))), len(body))
+        body = [*body[:at], *(_Whole(own, owner, fields).visit(line) for line in body[at:])]
     for statement in body:
         for part in ast.walk(statement):
             match part:
                 case ast.Name(id=name) if name == own:
                     hint = "call methods when the record is made, or write here what they do"
-                    message = f"`__init__` gives the fields their values: `{own}` is no record yet"
+                    message = f"`__init__` gives the fields their values: `{own}`{NO_RECORD_YET}"
                     file.error("FA102", part, message, hint)
                     return None
                 case ast.Return() | ast.Yield() | ast.YieldFrom():
                     file.error("FA109", part, "`__init__` runs to its end here", "write if and else")
                     return None
-    made = ast.Call(ast.Name(owner, ast.Load()), [ast.Name(field_variable(name), ast.Load()) for name in fields], [])
-    made.fields = True  # type: ignore[attr-defined]
     args = ast.arguments(**{**dict(ast.iter_fields(function.args)), **_without_first(function.args)})
     found = ast.FunctionDef(
-        **{**dict(ast.iter_fields(function)), "args": args, "body": [*body, ast.Return(made)], "returns": None}
+        **{
+            **dict(ast.iter_fields(function)),
+            "args": args,
+            "body": [*body, ast.Return(_made(owner, fields))],
+            "returns": None,
+        }
     )
     for part in ast.walk(found):
         if "lineno" in part._attributes and not hasattr(part, "lineno"):
             ast.copy_location(part, function.body[-1])
     return ast.copy_location(found, function), tuple(fields)
+
+
+def _gives(line: ast.stmt, variable: str) -> bool:
+    return isinstance(line, ast.Assign) and any(
+        isinstance(part, ast.Name) and part.id == variable for part in line.targets
+    )
+
+
+def _made(owner: str, fields: Iterable[str]) -> ast.Call:
+    made = ast.Call(ast.Name(owner, ast.Load()), [ast.Name(field_variable(name), ast.Load()) for name in fields], [])
+    made.fields = True  # type: ignore[attr-defined]
+    return made
 
 
 def makes_fields(node: ast.Call) -> bool:
@@ -98,6 +119,19 @@ class _Fields(ast.NodeTransformer):
         if isinstance(node.value, ast.Name) and node.value.id == self.own and node.attr in self.fields:
             return ast.copy_location(ast.Name(field_variable(node.attr), node.ctx), node)
         return node
+
+
+class _Whole(_Fields):
+    """`self` of an object that has its place: any record of this place is the object."""
+
+    def __init__(self, own: str, owner: str, fields: Iterable[str]) -> None:
+        super().__init__(own, fields)
+        self.owner = owner
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        if node.id != self.own or not isinstance(node.ctx, ast.Load):
+            return node
+        return placed(_made(self.owner, sorted(self.fields)), node)
 
 
 class Method(ast.NodeTransformer):

@@ -47,15 +47,17 @@ _UNTIL = frozenset(["all", "any"])
 _STAYING = (Decimal, Literal, Name)
 
 
-def with_one_by_one(functions: tuple[Function, ...]) -> tuple[Function, ...]:
-    """The functions, in which such calls stand in loops."""
+def with_one_by_one(functions: tuple[Function, ...], everywhere: Iterable[str] = ()) -> tuple[Function, ...]:
+    """The functions, in which such calls stand in loops. `everywhere`: variables that functions share and nothing in
+    an expression can give another value."""
     calling = [part for function in functions for part in _gone_over(function) if any(map(_is_call, parts(part)))]
     known = known_of(functions) if calling else None
-    if known is None or not any(_acts(part, known) for part in calling):
+    everywhere = frozenset(everywhere)
+    if known is None or not any(_acts(part, known, everywhere) for part in calling):
         return functions
     taken = {name for function in functions for name in _names(function)}
     caught = any(isinstance(part, Try) for function in functions for part in statements(function.body))
-    turns = _Turns(known, taken, _GATHERING if caught else _AT_ONCE)
+    turns = _Turns(known, taken, _GATHERING if caught else _AT_ONCE, everywhere)
     return tuple(replace(function, body=turns.block(function.body)) for function in functions)
 
 
@@ -74,15 +76,18 @@ def _names(function: Function) -> set[str]:
     return {*mentions_in(function.body), *own, *function.captured}
 
 
-def _acts(here: Expression, known: Known) -> bool:
+def _acts(here: Expression, known: Known, everywhere: frozenset[str]) -> bool:
     """Whether a call in it changes what a variable holds, and nothing in it gives a variable another value."""
     inside = list(parts(here))
-    if any(isinstance(part, Bind) or (isinstance(part, Invoke) and part.captured) for part in inside):
+    calls = [part for part in inside if isinstance(part, Invoke)]
+    if any(isinstance(part, Bind) for part in inside) or any(set(call.shared) - everywhere for call in calls):
         return False
-    return any(isinstance(part, Invoke) and _changes(part, known) for part in inside)
+    return any(_changes(call, known) for call in calls)
 
 
 def _changes(call: Invoke, known: Known) -> bool:
+    if any((call.function, name) in known.changed for name, _ in call.captured):
+        return True
     given = zip(known.parameters.get(call.function, ()), call.arguments, strict=False)
     return any((call.function, name) in known.changed and place_of(argument) is not None for name, argument in given)
 
@@ -90,8 +95,9 @@ def _changes(call: Invoke, known: Known) -> bool:
 class _Turns:
     """`consumers` take all that they are given before anything else can be told."""
 
-    def __init__(self, known: Known, taken: set[str], consumers: frozenset[str]) -> None:
+    def __init__(self, known: Known, taken: set[str], consumers: frozenset[str], everywhere: frozenset[str]) -> None:
         self.known = known
+        self.everywhere = everywhere
         self.taken = taken
         self.consumers = consumers
 
@@ -112,7 +118,9 @@ class _Turns:
                 return replace(here, arguments=self.first(arguments, loops, name))
             case Change(target=Name(), arguments=arguments, keywords=()):
                 return replace(here, arguments=self.first(arguments, loops))
-            case Invoke(arguments=arguments, captured=()) | Construct(arguments=arguments):
+            case Invoke(arguments=arguments) if not set(here.shared) - self.everywhere:
+                return replace(here, arguments=self.first(arguments, loops))
+            case Construct(arguments=arguments):
                 return replace(here, arguments=self.first(arguments, loops))
             case Display(items=items):
                 return replace(here, items=self.first(items, loops))
@@ -146,7 +154,7 @@ class _Turns:
 
     def is_plain(self, here: Comprehension) -> bool:
         bound = [name for clause in here.clauses for name in names_of(clause.target)]
-        return len(bound) == len(set(bound)) and _acts(here, self.known)
+        return len(bound) == len(set(bound)) and _acts(here, self.known, self.everywhere)
 
     def is_consumed(self, here: Comprehension, consumer: str) -> bool:
         """Whether the call takes all of it at once, or all until one is found that is what it looks for."""

@@ -41,6 +41,7 @@ from faier.lang.iterators import with_iterators
 from faier.lang.kept_apart import with_kept_apart
 from faier.lang.kept_draws import with_kept_draws
 from faier.lang.later_fields import with_later_fields
+from faier.lang.left_tries import with_left_tries
 from faier.lang.lending import with_lent
 from faier.lang.library import LIBRARY
 from faier.lang.made import fields_made
@@ -53,7 +54,7 @@ from faier.lang.names import Class, File, suggestion
 from faier.lang.nested import as_definition
 from faier.lang.nested_classes import with_nested_classes
 from faier.lang.new_types import with_new_types
-from faier.lang.objects import INITIAL
+from faier.lang.objects import INITIAL, NO_RECORD_YET
 from faier.lang.occurring import occurring
 from faier.lang.one_by_one import with_one_by_one
 from faier.lang.own_orders import with_own_orders
@@ -75,6 +76,7 @@ from faier.lang.source import Source, tree_of
 from faier.lang.syntax import Function
 from faier.lang.taken_whole import with_taken_whole
 from faier.lang.told_errors import with_told
+from faier.lang.type_words import with_type_words
 from faier.lang.typed_dicts import with_typed_dicts
 from faier.lang.vocabulary import FRACTION, VOCABULARY
 from faier.lang.walk import callees, mentions
@@ -91,19 +93,26 @@ def parse(
     try:
         return _parsed(tree, text, path, settings or {}, imports)
     except Rejected as refused:
-        if not any(item.code == "FA210" for item in refused.diagnostics) or not has_objects(tree):
+        if not any(map(_is_of_objects, refused.diagnostics)) or not occurring(tree, ast.ClassDef):
             raise
+        tree = tree_of(text)  # reading a file leaves nothing of its tree alone
         found = hindrance(tree)
         try:
             if found is None:
                 return _parsed(tree, text, path, settings or {}, imports, references=True)
         except Rejected as again:
             raise min(again, refused, key=lambda one: len(one.diagnostics)) from None
-        assert found is not None
+        if not has_objects(tree):
+            raise
         node, what, hint = found
         message = f"objects that several others hold are followed, but not beside {what}"
         problem = Diagnostic("FA210", message, hint, path, text.span(node))
         raise Rejected((*refused.diagnostics, problem), refused.rest) from None
+
+
+def _is_of_objects(problem: Diagnostic) -> bool:
+    """Whether it is about what could be changed by another name, or about a record before it is one."""
+    return problem.code == "FA210" or problem.message.endswith(NO_RECORD_YET)
 
 
 def _parsed(
@@ -166,7 +175,7 @@ class _Reading:
         tree = without_run_alone(tree, file)
         report_mangled(tree, file)
         names.note_written(tree)
-        tree = with_same_types(tree, imported=bool(file.place))
+        tree = with_same_types(with_type_words(tree), imported=bool(file.place))
         tree = with_new_types(with_typed_dicts(with_handed_whole(tree)), imported=bool(file.place))
         tree = with_kept_apart(with_nested_classes(tree))
         tree = with_shared_closures(with_plain_words(tree))
@@ -178,7 +187,8 @@ class _Reading:
         tree = with_own_orders(tree, file.ordered)
         tree = with_prelude(
             with_iterators(
-                with_memos(with_told(with_plain(tree, file.uncaught), imported=bool(file.place))), file.uncaught
+                with_memos(with_told(with_plain(with_left_tries(tree), file.uncaught), imported=bool(file.place))),
+                file.uncaught,
             ),
             file,
         )
@@ -232,7 +242,8 @@ class _Reading:
         for other in self.project.files.values():
             file.constants |= {name: value for name, value in other.constants.items() if name not in other.aliases}
         functions = with_shared_lists(functions, file)
-        functions = with_lent(with_made(with_rows(with_places(with_one_by_one(with_reads(functions, file))), file)))
+        functions = with_one_by_one(with_reads(functions, file), file.lists.names)
+        functions = with_lent(with_made(with_rows(with_places(functions), file)))
         self.one_epsilon()
         instances.check_apart(functions, file, [read.source.text for read in (file, *self.project.files.values())])
         check_program(functions, file)

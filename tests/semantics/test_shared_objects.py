@@ -106,6 +106,7 @@ READ = [
     "try:\n        first.query.budget = less(other, budget)\n        while flip(1 / 2):\n            second.ask(x)\n"
     "    except ValueError:\n        return ledger.entries[-1], budget.left\n    return first.query.budget.left",
     "add, more = counter(budget), counter(second.query.budget)\n    return add(x), more(2), budget.left",
+    "made = sum(map(second.ask, [x, 1]))\n    return made, any(one.ask(1) for one in (first, second))",
     "return [left + 1 for left in list(descending(budget))], second.query.budget.left",
     "top = Node(1)\n    low = top.add(Node(x)).add(Node(3))\n    low.outer.outer.value += 4\n"
     "    return top.value, [node.value for node in low.outer.outer.inner]",
@@ -136,10 +137,6 @@ REFUSED = [
     (
         "lefts = (one.left for one in [budget, other])\n    second.ask(x)\n    return list(lefts)",
         "not beside what goes over objects one by one, later",
-    ),
-    (
-        "made = sum(map(second.ask, [x, 1]))\n    return made, any(one.ask(1) for one in (first, second))",
-        "in the middle",
     ),
     ("log = ledger.entries\n    second.ask(x)\n    return len(log)", "a second name"),
     ("total = GLOBAL.spend(1)\n    return total, budget.left", "is made once"),

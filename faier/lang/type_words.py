@@ -1,0 +1,89 @@
+"""Calls that say something to type checkers alone: `cast(T, x)` and `assert_type(x, T)` are `x`, and `assert_never(x)`
+raises, where a run comes to it.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import copy
+
+from faier.lang.names import given_names
+from faier.lang.occurring import occurring
+from faier.lang.placing import placed
+
+_WORDS = ("cast", "assert_type", "assert_never")
+_OF_ITEMS = frozenset(["list", "dict", "set", "tuple", "frozenset", "type"])
+_TYPES = (ast.Name, ast.Attribute, ast.Subscript, ast.Tuple, ast.List, ast.Constant, ast.BinOp, ast.BitOr, ast.Load)
+
+
+def with_type_words(tree: ast.Module) -> ast.Module:
+    """The file without such calls."""
+    origins = _origins(tree)
+    given = given_names(tree)
+    origins = {name: word for name, word in origins.items() if given.count(name.partition(".")[0]) == 1}
+    if not origins:
+        return tree
+    told = any(node.name for node in occurring(tree, ast.ExceptHandler))
+    changed = _Words(origins, set(given), told).visit(copy.deepcopy(tree))
+    assert isinstance(changed, ast.Module)
+    return changed
+
+
+def _origins(tree: ast.Module) -> dict[str, str]:
+    """These words, by what the file writes for them."""
+    found: dict[str, str] = {}
+    for node in tree.body:
+        match node:
+            case ast.ImportFrom(module="typing", level=0, names=names):
+                found |= {item.asname or item.name: item.name for item in names if item.name in _WORDS}
+            case ast.Import(names=names):
+                modules = [item.asname or item.name for item in names if item.name == "typing"]
+                found |= {f"{module}.{word}": word for module in modules for word in _WORDS}
+    called = {ast.unparse(node.func) for node in occurring(tree, ast.Call)}
+    return {name: word for name, word in found.items() if name in called}
+
+
+class _Words(ast.NodeTransformer):
+    """`told`: a handler may ask what an exception says."""
+
+    def __init__(self, origins: dict[str, str], given: set[str], told: bool) -> None:
+        self.origins = origins
+        self.given = given
+        self.told = told
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        self.generic_visit(node)
+        match self.origins.get(ast.unparse(node.func)), node.args, node.keywords:
+            case "cast", [meant, value], [] if self.is_type(meant) and not isinstance(value, ast.Starred):
+                return value
+            case "assert_type", [value, meant], [] if self.is_type(meant) and not isinstance(value, ast.Starred):
+                return value
+        return node
+
+    def visit_Expr(self, node: ast.Expr) -> ast.AST:
+        return self.raised(node, node.value) or self.generic_visit(node)
+
+    def visit_Return(self, node: ast.Return) -> ast.AST:
+        return self.raised(node, node.value) or self.generic_visit(node)
+
+    def raised(self, node: ast.stmt, value: ast.expr | None) -> ast.stmt | None:
+        """`assert_never(kind)` as `raise AssertionError`: its text has the value in it."""
+        match value:
+            case ast.Call(func=function, args=[ast.Name() | ast.Attribute()], keywords=[]):
+                never = self.origins.get(ast.unparse(function)) == "assert_never"
+                if never and not self.told and "AssertionError" not in self.given:
+                    return placed(ast.Raise(ast.Name("AssertionError", ast.Load()), None), node)
+        return None
+
+    def is_type(self, meant: ast.expr) -> bool:
+        """Whether it is what stands in annotations, and computing it does nothing."""
+        for part in ast.walk(meant):
+            match part:
+                case ast.Name(id=name) if name not in self.given and not hasattr(builtins, name):
+                    return False
+                case ast.Subscript(value=ast.Name(id=name)) if name not in _OF_ITEMS | self.given:
+                    return False
+                case ast.AST() if not isinstance(part, _TYPES):
+                    return False
+        return True
