@@ -38,6 +38,7 @@ MADE: dict[str, Callable[[float], object]] = {
     "n if n > 0 else -n": lambda n: n > 0,
     "-n if n < 1 else 'high'": lambda n: False if n < 1 else "high",
     "round(n) if n > 1 / 2 else None": lambda n: math.floor(n + 0.5) if n > 0.5 else None,
+    "-round(n) if n < 1 else None": lambda n: -math.floor(n + 0.5) if n < 1 else None,
 }
 
 

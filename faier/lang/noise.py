@@ -137,6 +137,19 @@ def own(noise: Noise) -> Noise | None:
     return None if variable is None else replace(noise, variable=variable)
 
 
+def parted(noise: Noise) -> Noise | int:
+    """The noise, of which it is known whether it is the integer in which an end of its real lies; then the integer."""
+    real = noise.variable
+    assert isinstance(real, Linear)
+    low, high = reals.ends(real)
+    for end, border in ((low, None if low is None else low.ceil()), (high, None if high is None else high.floor())):
+        if end is not None and end != border:
+            reals.compare(">=", real, int(cast(fmpq, border)))
+    if low is None or high is None or low.floor() + 1 != high.ceil():
+        return noise
+    return applied(noise, int(low.floor()))
+
+
 def _own(noise: Noise) -> tuple[Noise, int]:
     """The same, with the number of the draw."""
     found = own(noise)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+from fractions import Fraction
+from itertools import pairwise
 
 import asked
 import pytest
@@ -95,3 +97,36 @@ def test_a_real_that_is_rounded_in_two_ways_is_not_put_in_place_of_integers() ->
     assert unrounded(up, down) is None
     cut = real_of(Lattice(fmpq(1), 5, -1, NOISE, -1, 2))
     assert (cut.at, cut.low, cut.high) == (5, 2, 6)
+
+
+ROUNDED = """
+from faier import Int, each, laplace, mechanism, private
+
+
+@private(epsilon=1, neighbors=each(1))
+@mechanism
+def released(x: Int[0, 2]):
+    n = x + laplace({scale})
+    return {sign}round(n) if {low} < n < {high} else None
+"""
+
+
+def below(y: float, scale: float) -> float:
+    return math.exp(y / scale) / 2 if y < 0 else 1 - math.exp(-y / scale) / 2
+
+
+@pytest.mark.parametrize(
+    ("scale", "low", "high", "sign"),
+    [("1", "1 / 3", "5", ""), ("2", "-7 / 4", "9 / 4", "-"), ("1 / 2", "1 / 2", "2", ""), ("2", "3 / 4", "5 / 4", "")],
+)
+def test_a_real_that_was_compared_is_rounded(scale: str, low: str, high: str, sign: str) -> None:
+    """Also where it was compared with a number inside of what is rounded to one integer."""
+    b, first, last = (float(Fraction(text.replace(" ", ""))) for text in (scale, low, high))
+    ends = [first, *(k + 0.5 for k in range(-9, 9) if first < k + 0.5 < last), last]
+    chances = [[below(end - x, b) - below(start - x, b) for start, end in pairwise(ends)] for x in range(3)]
+    laws = [[*some, 1 - sum(some)] for some in chances]
+    losses = [
+        math.log(p / q) for a, c in ((0, 1), (1, 0), (1, 2), (2, 1)) for p, q in zip(laws[a], laws[c], strict=True)
+    ]
+    found = tight(ROUNDED.format(scale=scale, low=low, high=high, sign=sign))
+    assert found == pytest.approx((max(losses), max(losses)), abs=1e-9)

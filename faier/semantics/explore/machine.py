@@ -23,7 +23,7 @@ from faier.exact import Number, Symbolic
 from faier.lang import operations
 from faier.lang.failures import Failure, unsaid
 from faier.lang.judging import judged, looked_at, not_followed, unbounded
-from faier.lang.noise import Apart, Noise, Noisy, concrete, ends, joined, own
+from faier.lang.noise import Apart, Noise, Noisy, concrete, ends, joined, own, parted
 from faier.lang.reals import Linear, is_real, single, told
 from faier.lang.syntax import InputType, Span
 from faier.lang.values import Real, Sequence, Value, show_value
@@ -581,8 +581,9 @@ def _as_told(value: Any) -> Any:
     if type(value) is Linear:
         return told(value)
     if type(value) is Noise and type(value.variable) is Linear:
-        whole = own(value)
-        if whole is None:
+        found = own(value)
+        whole = parted(value) if found is None else found
+        if type(whole) is Noise and type(whole.variable) is Linear:
             raise not_followed(
                 "showing an integer that is rounded from a real, which was compared or is used otherwise,"
             )
