@@ -130,3 +130,27 @@ def test_a_real_that_was_compared_is_rounded(scale: str, low: str, high: str, si
     ]
     found = tight(ROUNDED.format(scale=scale, low=low, high=high, sign=sign))
     assert found == pytest.approx((max(losses), max(losses)), abs=1e-9)
+
+
+MULTIPLE = """
+from faier import Int, each, gaussian, laplace, mechanism, private
+
+
+@private(epsilon=1, neighbors=each(1))
+@mechanism
+def m(x: Int[0, 2]):
+    n = x + {noise}
+    return {shown}
+"""
+
+
+@pytest.mark.parametrize("noise", ["laplace(2)", "laplace(2) + gaussian(1)", "gaussian(1) - laplace(1)"])
+@pytest.mark.parametrize(
+    "shown", ["{} if n > 1 else None", "{} if -2 < n < 1 / 3 else 'far'", "('low', {}) if n < 0 else 7"]
+)
+def test_a_multiple_of_a_real_that_was_compared_loses_what_the_real_does(noise: str, shown: str) -> None:
+    plain, *others = [
+        tight(MULTIPLE.format(noise=noise, shown=shown.format(real))) for real in ("n", "2 * n", "1 - n / 3")
+    ]
+    assert plain[0] > 0.1
+    assert all(found == pytest.approx(plain, rel=1e-6) for found in others)

@@ -154,10 +154,10 @@ def test_atoms_inside_of_tuples_are_told_apart_from_densities() -> None:
     ("lines", "said"),
     [
         ("return laplace(1) * laplace(1)", "the product of two reals"),
-        ("x = laplace(1)\nreturn 2 * x if x > 0 else 0", "showing multiples, or a sum"),
+        ("x = laplace(1)\nreturn (2 * x, x) if x > 0 else 0", "showing multiples, or a sum"),
         ("return laplace(1) % 1", "`%` of reals"),
         ("return float(laplace(1))", "float of a real"),
-        ("x = laplace(1)\nreturn round(x) if x > 1 else 0", "an integer that is rounded from a real"),
+        ("x, y = laplace(1), laplace(2)\nreturn round(x) if x > y else 0", "an integer that is rounded from a real"),
         ("return 1 / laplace(1)", "`/` of reals"),
         ("return round(laplace(1), 2)", "rounding a real to digits"),
         ("return laplace(math.exp(1)) > 0", "a scale that is neither"),

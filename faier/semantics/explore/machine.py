@@ -61,7 +61,7 @@ from faier.semantics.explore.held import (
     sealed,
     settled,
 )
-from faier.semantics.explore.merging import merged
+from faier.semantics.explore.merging import merged, scaled
 from faier.semantics.explore.outcomes import ONE, real, sampled
 from faier.semantics.explore.recursion import Calls, Outcomes
 from faier.semantics.explore.widening import Widening
@@ -475,6 +475,7 @@ class Machine:
         folded = self.folded or isinstance(self.code.instructions[at], Head)
         if held.bonds:
             values, held = merged(values, held)
+        values, held = scaled(values, held)
         kept = settled(held, mentioned(values), again, folded)
         if any(place != variable for variable, place in kept.places.items()):
             values = tuple(renumbered(value, kept.places.__getitem__) for value in values)

@@ -1,6 +1,6 @@
-"""Two reals of which nothing but their sum is used any more are one draw: the sum.
+"""Two reals of which nothing but their sum is used any more are one draw: the sum. So is one, of which a multiple is.
 
-What was compared is then a draw between two ends, as if the sum had been stored before it was compared.
+What was compared is then a draw between two ends, as if that had been stored before it was compared.
 """
 
 from __future__ import annotations
@@ -44,6 +44,53 @@ def merged(values: tuple[Any, ...], held: Held) -> tuple[tuple[Any, ...], Held]:
             if sum_ is not None:
                 values, held = tuple(_rewritten(value, pair) for value in values), sum_
     return values, held
+
+
+def scaled(values: tuple[Any, ...], held: Held) -> tuple[tuple[Any, ...], Held]:
+    """The values, and what is known, by multiples of reals that were compared with numbers, where only these are used:
+    the sign stays."""
+    for variable, scales in _scales(values).items():
+        draw = held.draws[variable]
+        (size, *others) = {abs(scale) for scale in scales}
+        known = draw.real and not draw.untouched and draw.origin is None and draw.before == (None, None)
+        if others or size == 1 or not known or draw.parts or _is_bound(variable, held):
+            continue
+        sources = real_chances.added(((size, cast(Reals, draw.sources)),))
+        low, high = (None if end is None else size * end for end in (draw.low, draw.high))
+        held = held.changed(variable, Draw(None, sources, low, high, real=True))
+        values = tuple(_times(value, variable, 1 / size) for value in values)
+    return values, held
+
+
+def _scales(values: tuple[Any, ...]) -> dict[int, list[fmpq]]:
+    """The rational numbers that reals are multiplied by, where one of them is another than 1 and -1."""
+    found: dict[int, list[Any]] = {}
+    for terms in _forms(values):
+        for scale, variable in terms:
+            found.setdefault(variable, []).append(scale)
+    return {
+        variable: scales
+        for variable, scales in found.items()
+        if all(isinstance(scale, fmpq) for scale in scales) and any(abs(scale) != 1 for scale in scales)
+    }
+
+
+def _is_bound(variable: int, held: Held) -> bool:
+    return any(variable == other for bond in held.bonds for _, other in bond.terms) or any(
+        variable == part for draw in held.draws for _, part in draw.parts
+    )
+
+
+def _times(value: Any, variable: int, factor: fmpq) -> Any:
+    """The value, in which a draw is multiplied."""
+    if type(value) is Linear:
+        terms = ((scale * factor if other == variable else scale, other) for scale, other in value.terms)
+        return replace(value, terms=tuple(terms))
+    if type(value) is Noise and type(value.variable) is Linear:
+        return replace(value, variable=_times(value.variable, variable, factor))
+    if type(value) is Sequence and every_mention((value,)):
+        return value.holding(_times(item, variable, factor) for item in value.items)
+    return tuple(_times(item, variable, factor) for item in value) if type(value) is tuple else value
 
 
 def _pairs(held: Held) -> list[_Pair]:
