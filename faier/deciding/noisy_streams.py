@@ -102,8 +102,7 @@ def bound(question: Question, store: Store, limits: Limits, *_: Finding) -> Find
     if kept is None:
         return None
     if ends(kept):
-        every = next(_lengths(question, kept, limits))[1]
-        return by_density.bound(question, _knowing(question, every), limits)
+        return _bound_whole(question, kept, limits)
     try:
         upper = _upper(question, kept, limits.share(HALF))
     except (*STOPPED, Unread):
@@ -128,6 +127,15 @@ def bound(question: Question, store: Store, limits: Limits, *_: Finding) -> Find
         raise Mismatch(f"an output has the factor {lower or 'infinity'}, and {upper} was proved")
     attained = best.tight.attained and upper == lower
     return replace(best, tight=replace(best.tight, upper=upper, attained=attained), coverage=EVERYTHING)
+
+
+def _bound_whole(question: Question, kept: KeptProcess, limits: Limits) -> Finding | None:
+    """Of all that is shown, where that ends."""
+    try:
+        every = next(_lengths(question, kept, limits))[1]
+    except Unread:
+        return None
+    return by_density.bound(question, _knowing(question, every), limits)
 
 
 def _upper(question: Question, kept: KeptProcess, limits: Limits) -> Number | None:

@@ -141,6 +141,18 @@ def test_bounds() -> None:
     assert math.log(nearest_float(coin.upper)) == pytest.approx(most, abs=1e-9)
 
 
+@pytest.mark.parametrize("shown", ["kept + x", "(kept / 2 < x, kept)"])
+@pytest.mark.parametrize("noise", ["gaussian(2)", "laplace(1) + gaussian(1)"])
+def test_noise_that_is_shown_twice_has_no_bound_from_here(shown: str, noise: str) -> None:
+    """What is not read is not followed: that is no reason to end in any other way."""
+    body = THREE.replace("    shown = 0", f"    kept, shown = {noise}, 0").replace(
+        "yield x + gaussian(2)", f"yield {shown}"
+    )
+    program = parse(text(body, "1"), "m.py", {})
+    found = asked.bound(program, program.claims[0].subject, limits=seconds(30))
+    assert found.tight is None or found.tight.upper is None
+
+
 @pytest.mark.parametrize(
     "source",
     [text(EACH_NOISY, "1", "0.01", "each(1)"), text(COIN, "1.2", neighbors="each(1)"), text(ROUNDED, "1")],
