@@ -8,6 +8,9 @@ from importlib.util import find_spec
 _DISTRIBUTIONS = {"sklearn": "scikit-learn"}
 
 
+INSTALLING = "pip install 'faier["
+
+
 class MissingExtraError(Exception):
     """Something was asked for that needs packages which are not installed; the text says how to get them."""
 
@@ -17,4 +20,4 @@ def needed(extra: str, *packages: str) -> None:
     missing = [_DISTRIBUTIONS.get(package, package) for package in packages if find_spec(package) is None]
     if missing:
         names = " and ".join(missing)
-        raise MissingExtraError(f"this needs {names}, not installed here: pip install 'faier[{extra}]'")
+        raise MissingExtraError(f"this needs {names}, not installed here: {INSTALLING}{extra}]'")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 
 from faier.answers.answer import Calibrated, Least, Loss, Method
+from faier.extras import INSTALLING
 from faier.report.wording import amount
 
 DIGITS = 4
@@ -91,10 +92,11 @@ def violations(found: Calibrated) -> list[Method]:
 
 
 def unsettled(found: Calibrated) -> list[tuple[str, str]]:
-    """The methods with which the claim is undecided, and why; without any method, those that do not apply."""
+    """The methods with which the claim is undecided, and why; those that a package is missing for, and without any
+    method all that do not apply."""
     open_ = [(method.name, method.reason) for method in found.methods or () if method.reason is not None]
     published = [method for method in found.methods or () if method.published]
-    return open_ + ([] if published else list(found.others))
+    return open_ + [other for other in found.others if not published or INSTALLING in other[1]]
 
 
 def _row(method: Method) -> Row:

@@ -1,5 +1,6 @@
 """Published methods, against transport by linear programs and the numbers of their papers."""
 
+import sys
 from itertools import pairwise, product
 from math import log
 from random import Random
@@ -151,3 +152,21 @@ def test_the_bound_of_quilts_is_above_what_they_ask_for_and_needs_a_long_chain()
     assert bound >= quilts
     short = Known(Epsilon.rational(2), step=fmpq(2), chains=(Chain(law, moves, 10),))
     assert isinstance(asked("Markov quilt, bound", short), Missing)
+
+
+@pytest.mark.parametrize("length", [3, 40])
+def test_without_the_packages_of_the_extra_methods_name_it(monkeypatch, length):
+    """Whoever has installed nothing but faier is told what to install, and has all other rows."""
+    for package in ("numpy", "scipy", "networkx"):
+        monkeypatch.setitem(sys.modules, package, None)
+    moves = ((fmpq(7, 10), fmpq(3, 10)), (fmpq(2, 5), fmpq(3, 5)))
+    chains = Chain((fmpq(4, 7), fmpq(3, 7)), moves, length), Chain((fmpq(1), fmpq(0)), moves, length)
+    for chain in chains:
+        known = Known(
+            Epsilon.rational(1), conditionals=(FLU,), spread=fmpq(4), step=fmpq(1), records=length, chains=(chain,)
+        )
+        found = {method.name: method.asks(known) for method in METHODS}
+        for name in ("Markov quilt, exact", "Markov quilt, approximate"):
+            assert found[name] == Missing("this needs numpy, not installed here: pip install 'faier[calibrate]'")
+        assert found["Wasserstein"] == 2
+        assert found["group privacy"] == 4

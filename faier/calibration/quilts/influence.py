@@ -16,6 +16,7 @@ from flint import arb, ctx
 from faier.calibration.quilts.chains import Chain
 from faier.calibration.quilts.powers import BallPowers, FloatPowers
 from faier.calibration.quilts.scale import BITS
+from faier.extras import needed
 
 if TYPE_CHECKING:
     from faier.calibration.quilts.powers import Floats
@@ -73,6 +74,7 @@ class Sides:
 
 def _greatest(rows: Floats) -> Floats:
     """Of every two columns, the greatest difference of the logarithms in one row."""
+    needed("calibrate", "numpy")
     import numpy
 
     with numpy.errstate(divide="ignore", invalid="ignore"):

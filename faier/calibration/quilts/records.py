@@ -11,6 +11,7 @@ from flint import arb, ctx
 
 from faier.calibration.quilts.influence import HUGE, Ratios, Sides, Support
 from faier.calibration.quilts.scale import BITS, Quilt
+from faier.extras import needed
 
 if TYPE_CHECKING:
     from faier.calibration.quilts.powers import Floats
@@ -90,6 +91,7 @@ class Records:
 
     @cached_property
     def _logs(self) -> Floats:
+        needed("calibrate", "numpy")
         import numpy
 
         weights = [self.weights[x][y] for x, y in zip(*self._pairs, strict=True)]
