@@ -14,6 +14,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from faier.lang import names
+from faier.lang.called_there import CalledThere
 from faier.lang.handed import values_in
 from faier.lang.occurring import occurring
 from faier.lang.placing import placed
@@ -34,13 +35,14 @@ def with_closures(tree: ast.Module) -> ast.Module:
     tree = copy.deepcopy(tree)
     taken = {part.id for part in ast.walk(tree) if isinstance(part, ast.Name)} | set(names.assigned_names(tree.body))
     body: list[ast.stmt] = []
+    there = CalledThere(tree)
     for node in tree.body:
         functions = [node] if isinstance(node, ast.FunctionDef) else []
         title = ""
         if isinstance(node, ast.ClassDef):
             functions, title = [part for part in node.body if isinstance(part, ast.FunctionDef)], f"{node.name}\u00b7"
         for function in functions:
-            body += _made_of(function, title, taken)
+            body += _made_of(function, title, taken, there)
         body.append(node)
     tree.body = body
     return tree
@@ -55,27 +57,29 @@ def _inner(function: ast.FunctionDef) -> bool:
     return any(isinstance(part, (ast.FunctionDef, ast.Lambda)) and part is not function for part in ast.walk(function))
 
 
-def _made_of(function: ast.FunctionDef, title: str, taken: set[str]) -> list[ast.ClassDef]:
+def _made_of(function: ast.FunctionDef, title: str, taken: set[str], there: CalledThere) -> list[ast.ClassDef]:
     """The classes of what the function makes, those of what these make first. The function itself is changed."""
-    work = _Function(function, title, taken)
+    work = _Function(function, title, taken, there)
     work.convert()
     found: list[ast.ClassDef] = []
     for made in work.classes:
         call = made.body[-1]
         assert isinstance(call, ast.FunctionDef)
-        found += [*_made_of(call, f"{made.name}\u00b7", taken), made]
+        found += [*_made_of(call, f"{made.name}\u00b7", taken, there), made]
     return found
 
 
 @dataclass
 class _Mention:
     """A function where it is a value: the loop furthest out around it begins at `since`, `over` are the variables of
-    comprehensions around it. In a loop it may come to be several times."""
+    comprehensions around it. In a loop it may come to be several times. `used` is the call that it is handed
+    to, where nothing has it after that."""
 
     node: ast.expr
     since: Spot
     over: frozenset[str]
     looped: bool
+    used: ast.Call | None = None
 
 
 @dataclass
@@ -117,6 +121,7 @@ class _Function:
     node: ast.FunctionDef
     title: str
     taken: set[str]
+    there: CalledThere
     classes: list[ast.ClassDef] = field(default_factory=list)
     made: dict[str, tuple[str, list[str]]] = field(default_factory=dict)  # class and variables of inner functions
 
@@ -161,7 +166,8 @@ class _Function:
                 over |= variables_of(node.generators)
             for child in values_in(node):
                 if isinstance(child, ast.Lambda) or (isinstance(child, ast.Name) and child.id in self.inner):
-                    found.append(_Mention(child, since or _spot(child), over, since is not None))
+                    used = node if isinstance(node, ast.Call) and self.there.holds(node, child) else None
+                    found.append(_Mention(child, since or _spot(child), over, since is not None, used))
             for part in ast.iter_child_nodes(node):
                 if not isinstance(part, SCOPES):
                     look(part, since, over)
@@ -178,18 +184,26 @@ class _Function:
         else:
             assert isinstance(node, ast.Lambda)
             name, function = f"lambda_{node.lineno}_{node.col_offset}", _defined(node)
-            if not self.remembered(function):
+            if not self.remembered(function, mention):
                 return None
-        if not self.is_alone(name, function, mention) or (name not in self.made and not self.make(name, function)):
+        if not self.is_alone(name, function, mention) or (
+            name not in self.made and not self.make(name, function, mention)
+        ):
             return None
         title, remembered = self.made[name]
         given = changed_by(function)
         arguments: list[ast.expr] = []
         for variable in remembered:
-            if variable in mention.over or (variable in self.shared and variable not in given):
+            if variable in mention.over and (mention.used is None or isinstance(node, ast.Name)):
+                return None  # a function that has a name stands outside of the comprehension
+            if variable in mention.over:
+                arguments.append(ast.copy_location(ast.Name(variable, ast.Load()), node))
+                continue
+            if variable in self.shared and variable not in given:
                 return None
             name_of = ast.copy_location(ast.Name(variable, ast.Load()), node)
-            changes = any(spot >= mention.since for spot in self.later(variable, mention))
+            since = _spot(mention.used) if mention.used is not None else mention.since
+            changes = any(spot >= since for spot in self.later(variable, mention))
             argument = self.value(name_of, mention) if variable in self.inner else None if changes else name_of
             if argument is None:
                 return None
@@ -199,6 +213,9 @@ class _Function:
 
     def later(self, variable: str, mention: _Mention) -> list[Spot]:
         """Where the variable may get another value once the function is there: not in other branches."""
+        if mention.used is not None:
+            first, last = _spot(mention.used), _end(mention.used)
+            return [spot for spot in self.bound[variable] if first <= spot <= last]
         if mention.looped:
             return self.bound[variable]
         arms = [part for part in _arms(self.node) if not _within(mention.node, part)]
@@ -220,16 +237,18 @@ class _Function:
         seen = any(isinstance(part, ast.Name) and part.id in given for inner in inside for part in ast.walk(inner))
         return once and before and not seen and not mention.looped and given <= self.bound.keys()
 
-    def remembered(self, function: ast.FunctionDef) -> list[str]:
+    def remembered(self, function: ast.FunctionDef, mention: _Mention) -> list[str]:
         """The variables around it that it reads."""
         arguments = [part.arg for part in arguments_of(function.args)]
         own = {*arguments, *names.assigned_names(function.body)}
         read = {part.id: None for part in ast.walk(function) if isinstance(part, ast.Name)}
-        return [name for name in read if name in self.bound and name not in own]
+        here = mention.used is not None and isinstance(mention.node, ast.Lambda)
+        known = self.bound.keys() | (mention.over if here else ())
+        return [name for name in read if name in known and name not in own]
 
-    def make(self, name: str, function: ast.FunctionDef) -> bool:
+    def make(self, name: str, function: ast.FunctionDef, mention: _Mention) -> bool:
         """A class for the function, unless what it does cannot be said by one."""
-        remembered = self.remembered(function)
+        remembered = self.remembered(function, mention)
         inside = [part for statement in function.body for part in ast.walk(statement)]
         hidden = {part.arg for part in inside if isinstance(part, ast.arg)}
         hidden |= variables_of(part for part in inside if isinstance(part, ast.comprehension))

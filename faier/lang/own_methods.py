@@ -13,6 +13,9 @@ from collections.abc import Container, Mapping
 from fractions import Fraction
 
 _OF_PYTHON = {name for kind in (str, tuple, list, dict, set, deque, Counter, Fraction) for name in dir(kind)}
+# Python's own of these names only compare what they are given.
+COMPARING = frozenset(["count", "index"])
+OTHERS_OF_PYTHON = frozenset(_OF_PYTHON) - COMPARING
 _PLACES_BEFORE = {"": 1, "classmethod": 1, "staticmethod": 0}
 
 
@@ -44,16 +47,21 @@ class OwnMethods:
                     self.fields |= {item.id for item in inside if isinstance(item, ast.Name)}
 
     def called(
-        self, function: ast.expr, objects: Mapping[str, str], functions: Container[str]
+        self,
+        function: ast.expr,
+        objects: Mapping[str, str],
+        functions: Container[str],
+        python: frozenset[str] = frozenset(_OF_PYTHON),
     ) -> list[tuple[ast.FunctionDef, int]]:
-        """The methods, with how many of their parameters come before the first argument; none where others may run."""
+        """The methods, with how many of their parameters come before the first argument; none where others may run:
+        those of `python` are also methods of its own values."""
         match function:
             case ast.Name(id=name) if name in objects:
                 return self.of_class(objects[name], "__call__")
             case ast.Name(id=name) if name in self.classes and "__new__" not in self.named:
                 return self.of_class(name, "__init__")
             case ast.Attribute(value=holder, attr=name) if name in self.named:
-                if name in self.fields or name in _OF_PYTHON or name in functions or self.is_class(holder):
+                if name in self.fields or name in python or name in functions or self.is_class(holder):
                     return []
                 ways = [(part, _before(part)) for part in self.named[name] if not self.is_declared(part)]
                 known = [(part, at) for part, at in ways if at is not None]
