@@ -17,6 +17,7 @@ from faier.lang.names import CALL, Class, Field, File, HelperParameter, Signatur
 from faier.lang.objects import INITIAL, Method, OfClass, initial, setter_name
 from faier.lang.overloading import OPERATIONS, as_generator, totally_ordered, unguarded
 from faier.lang.placing import moved
+from faier.lang.records import ARITHMETIC
 from faier.lang.syntax import Call, Construct, Display, Expression, Invoke, Literal
 from faier.lang.values import ENUMS, ClassKind, Real, Sequence, Shape, Value
 
@@ -514,6 +515,8 @@ def _may_have(node: ast.ClassDef, file: File, name: str) -> bool:
     """Whether this operator of the class is followed: where Python's own values are not what its values are too."""
     bases = [file.library_name(base) for base in node.bases]
     if name in ("__str__", "__repr__") and _is_tuple(node, file):
+        return not hasattr(node, "derived")
+    if name in ARITHMETIC and bases == ["typing.NamedTuple"]:
         return not hasattr(node, "derived")
     return bases in ([], ["enum.Enum"]) and not hasattr(node, "derived")
 

@@ -42,7 +42,7 @@ from faier.lang.failures import (
 from faier.lang.noise import is_noise
 from faier.lang.rays import stands_in
 from faier.lang.reals import is_real
-from faier.lang.records import bare, shape_of
+from faier.lang.records import ARITHMETIC, bare, shape_of
 from faier.lang.syntax import Field
 from faier.lang.values import Budget, Infinite, Real, Sequence, Shape, Value, is_negative_zero, show_value
 
@@ -56,6 +56,7 @@ def binary(operation: str, a: Value, b: Value) -> Value:
             WRONG_KIND, f"{kind_of(a)} @ {kind_of(b)} is not defined", "write sum(x * y for x, y in zip(u, v))"
         )
     if type(a) is Sequence or type(b) is Sequence:
+        _not_own(operation, a, b)
         a, b = bare(a), bare(b)
     if isinstance(a, Budget) or isinstance(b, Budget):
         return budget_binary(operation, a, b)
@@ -78,6 +79,17 @@ def binary(operation: str, a: Value, b: Value) -> Value:
     if operation in BITS or operation in ("<<", ">>"):
         raise Failure(WRONG_KIND, f"{kind_of(a)} {operation} {kind_of(b)} is not defined: bits are those of integers")
     return real_binary(operation, a, b)
+
+
+def _not_own(operation: str, *operands: Value) -> None:
+    """A NamedTuple of which the class says what operators do is no tuple to them, wherever they stand."""
+    for value in operands:
+        shape = value.of if isinstance(value, Sequence) else None
+        if isinstance(shape, Shape) and shape.kind == "NamedTuple" and not ARITHMETIC.isdisjoint(shape.special):
+            message = f"`{operation}` of {kind_of(value)} is not followed here"
+            raise Failure(
+                WRONG_KIND, message, f"write it in a statement of the file, with {kind_of(value)} on the left"
+            )
 
 
 def augmented(operation: str, a: Value, b: Value) -> Value:

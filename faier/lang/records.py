@@ -9,6 +9,11 @@ from __future__ import annotations
 from faier.lang.failures import BAD_ARGUMENT, WRONG_KIND, Failure, kind_of
 from faier.lang.values import ENUMS, FUNCTION, Sequence, Shape, Value
 
+# The methods by which a class says what arithmetic does with its records.
+_OF_TWO = ["add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and", "or", "xor", "lshift", "rshift", "matmul"]
+ARITHMETIC = frozenset(f"__{side}{name}__" for name in _OF_TWO for side in ("", "r"))
+ARITHMETIC |= {"__neg__", "__pos__", "__abs__", "__invert__"}
+
 
 def shape_of(value: object) -> Shape | None:
     """The class of a record; None of any other value."""
