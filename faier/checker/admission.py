@@ -132,7 +132,7 @@ def _class(file: File, node: ast.ClassDef) -> None:
 
 def _settled(file: File, node: ast.expr, functions: bool = False) -> object:
     """The value of a constant, also of one that a setting replaces: the numbers in it are those that Python holds."""
-    expression(file, node)
+    expression(file, node, Scope(making=functions))
     value = constant(file, node)
     if isinstance(value, Epsilon) and value.rate and (value.constant or value.logs):
         raise Hole("a number is added to the unknown epsilon")

@@ -76,6 +76,7 @@ class Scope:
     inner: frozenset[str] = frozenset()
     moving: frozenset[str] = frozenset()
     changeable: frozenset[str] = frozenset()
+    making: bool = False  # a constant, which functions may make
 
     def inside(self, names: frozenset[str]) -> Scope:
         """With variables of a comprehension, or a lambda."""
@@ -322,14 +323,19 @@ def _call(file: File, node: ast.Call, scope: Scope, place: str) -> None:
         if word in ("choice", "shuffled", "sample") and _ranged(file, given[0], scope):
             expression(file, given[0], scope, "iterated")
             given = given[1:]
+        elif word == "shuffled" and isinstance(given[0], ast.GeneratorExp):
+            expression(file, given[0], scope, "consumed")
+            given = given[1:]
         all_items(file, given, replace(scope, epsilon=scope.epsilon or word == "laplace"))
     elif word in WORD_CALLS:
         _counted(word or "", WORD_CALLS, node)
         all_items(file, node.args, replace(scope, epsilon=scope.epsilon or word == "exp"))
-    elif scope.draws and node.args and (name in (BOUND, KEY, KEPT) or word == "functools.partial"):
+    elif (scope.draws or scope.making) and node.args and (name in (BOUND, KEY, KEPT) or word == "functools.partial"):
         all_items(file, node.args, scope)
         expressions(file, [item.value for item in node.keywords], scope)
-    elif scope.draws and (name in scope.inner or (name in file.functions and name not in scope.variables)):
+    elif (scope.draws or scope.making) and (
+        name in scope.inner or (name in file.functions and name not in scope.variables)
+    ):
         _own(file, file.functions[name], node, scope, place)
     elif (of := class_(file, node.func, scope)) is not None:
         _made(file, of, node, scope)

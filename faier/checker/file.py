@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
@@ -161,6 +161,7 @@ class File:
     classes: dict[str, Class] = field(default_factory=dict)
     exceptions: dict[str, str] = field(default_factory=dict)  # classes of the file, and what they are made from
     catches: bool = False
+    invoke: Callable[[Function, dict[str, object]], object] | None = None  # what functions come to, for constants
     told: Told = field(default_factory=Told)  # what exceptions hold
     epsilon: str | None = None
     statements: tuple[ast.stmt, ...] = ()

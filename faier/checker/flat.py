@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from .exceptions import caught, named, told, told_by
 from .expressions import operator_of
 from .file import File, Function
-from .language import type_of
+from .kinds import type_of
 from .outcome import Hole
 
 Instruction = tuple[object, ...]

@@ -23,7 +23,7 @@ INPUTS = ("int", "bool", "choice", "vector", "record")
 
 def constant(file: File, node: ast.expr) -> object:
     """The value of an expression without draws and inputs."""
-    evaluation = Counting(file, None, {})
+    evaluation = Counting(file, None, {}, invoke=file.invoke)
     value = evaluation.value(node)
     if parts(value) and (extent(value) > MOST_LEAVES or nesting(value) > MOST_NESTED):
         raise Hole("a constant is too large")

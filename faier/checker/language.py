@@ -19,6 +19,7 @@ from .computing import unpacked
 from .counters import without_counters
 from .decorating import decorated
 from .default_reads import defaults_read
+from .dispatched import dispatched
 from .file import LIBRARY, File, library_word
 from .function_values import lifted, valued
 from .functions import functions
@@ -26,6 +27,7 @@ from .inheriting import inherited
 from .kinds import constant, type_of
 from .lending import lend
 from .linking import linked, require_own
+from .machine import once
 from .named_tuples import with_named_tuples
 from .operations import items_of
 from .operators import without_operators
@@ -52,7 +54,11 @@ def read(text: str, settings: Mapping[str, str], others: Others | None = None) -
                             decorated(
                                 with_own_operators(
                                     without_methods(
-                                        inherited(without_operators(rewritten(with_prelude(with_named_tuples(tree)))))
+                                        inherited(
+                                            dispatched(
+                                                without_operators(rewritten(with_prelude(with_named_tuples(tree))))
+                                            )
+                                        )
                                     )
                                 )
                             )
@@ -66,12 +72,12 @@ def read(text: str, settings: Mapping[str, str], others: Others | None = None) -
         ),
         set[str](),
     )
+    file.catches = exceptions.catches(file.statements)
     for told in settings.values():
         require_own(file.lent, expression(told))
     for position, node in enumerate(file.statements):
         own = not (isinstance(node, ast.FunctionDef) and ":" in node.name)
         _statement(file, node, position < whole.docs, settings if own else {}, used)
-    file.catches = exceptions.catches(file.statements)
     lend(file)
     file.valued = valued(file)
     unknown = [name for name in settings if {*":#"} & {*name} or name not in used]
@@ -150,6 +156,10 @@ def _fresh(file: File, name: str) -> None:
 
 def _constant(file: File, name: str, value: ast.expr, settings: Mapping[str, str], used: set[str]) -> None:
     _fresh(file, name)
+    if any(isinstance(part, ast.Name) and part.id in file.functions for part in ast.walk(value)):
+        lend(file)
+        file.valued = valued(file)
+        file.invoke = lambda function, given: once(file, function, given)
     declared = None if isinstance(value, ast.Call) else type_of(file, value)
     if declared is not None:
         file.types[name] = declared

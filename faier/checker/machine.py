@@ -25,6 +25,7 @@ from .expressions import Evaluation
 from .file import File, Function, Type
 from .flat import Code, Instruction, compiled
 from .forms import ONE, Number, added, is_zero, multiplied, quotient, size
+from .kinds import MOST_WORK
 from .normals import share_of
 from .operations import items_of, whole
 from .outcome import Budget, Fails, Hole, Invalid
@@ -572,6 +573,21 @@ class Machine:
         end, weight = results[whole(at)]
         by.draws.scale = multiplied(by.draws.scale, multiplied(handed.draws.scale, weight))
         return end.result(by.draws.taken_back(handed, end.value, end.caller, end.known))
+
+
+def once(file: File, function: Function, given: dict[str, object]) -> object:
+    """What a function of the file comes to, for a constant: there is one way to go on."""
+    left = max(MOST_WORK - file.work, 0)
+    machine = Machine(file, function, Budget(left), True)
+    if function.kind != "helper":
+        raise Hole("a constant of something else than a function")
+    found = list(machine.events(machine.start(given)).values())
+    file.work += left - machine.budget.left
+    match found:
+        case [(End(secret=(), raised="") as end, weight)] if is_zero(weight - ONE) and not noisy(end.value):
+            if not (machine.drawn or machine.leaving or machine.divided):
+                return end.value
+    raise Hole("a function that may come to several things makes a constant")
 
 
 def absorbed(

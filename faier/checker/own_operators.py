@@ -22,6 +22,7 @@ _BINARY = {
 _COMPARED = {"__eq__": "Eq", "__lt__": "Lt", "__le__": "LtE", "__gt__": "Gt", "__ge__": "GtE"}
 _TURNED = {"Eq": "Eq", "Lt": "Gt", "LtE": "GtE", "Gt": "Lt", "GtE": "LtE"}
 _UNARY = {"__neg__": "USub", "__pos__": "UAdd", "__invert__": "Invert"}
+_LEFT = "#NotImplemented\N{OBJECT REPLACEMENT CHARACTER}"
 _REFLECTED = {f"__r{name[2:]}": kind for name, kind in _BINARY.items()}
 ORDERED = frozenset({*_BINARY, *_REFLECTED, *_COMPARED})
 OF_RECORDS = frozenset({*_BINARY, *_REFLECTED, *_UNARY, "__call__", "__getitem__", "__contains__"})
@@ -38,9 +39,12 @@ def with_own_operators(statements: tuple[ast.stmt, ...]) -> tuple[ast.stmt, ...]
     if not found.keys() - {"__call__", "__getitem__", "__bool__"}:
         return statements
     writing = _Writing(found)
-    for node in statements:
-        if isinstance(node, ast.FunctionDef):
-            node.body = [writing.visit(part) for part in node.body]
+    functions = [node for node in statements if isinstance(node, ast.FunctionDef)]
+    writing.giving_up |= {
+        node.name for node in functions if node.name.rpartition(".")[2] in ORDERED and _gives_up(node)
+    }
+    for node in functions:
+        node.body = [writing.visit(part) for part in node.body]
     return (*statements, *writing.made.values())
 
 
@@ -48,6 +52,7 @@ class _Writing(ast.NodeTransformer):
     def __init__(self, found: dict[str, list[str]]) -> None:
         self.found = found
         self.made: dict[str, ast.stmt] = {}
+        self.giving_up: set[str] = set()  # methods that may return NotImplemented
         tables = [(_BINARY, 0), (_COMPARED, 0), (_UNARY, 0), (_REFLECTED, 1)]
         self.asked: dict[str, list[tuple[int, str, str]]] = {}  # by operator: whose, which class, its method
         for table, side in tables:
@@ -75,11 +80,23 @@ class _Writing(ast.NodeTransformer):
         for side, of, method in self.asked[base]:
             order = names if side == 0 else names[::-1]
             value: ast.expr = _call(f"{of}.{method}", *order)
+            if f"{of}.{method}" in self.giving_up:
+                yield from self.trying(value, names[side], of, kind != base)
+                continue
             if kind != base:
                 value = ast.UnaryOp(ast.Not(), value)
             elif base == "In":
                 value = ast.UnaryOp(ast.Not(), ast.UnaryOp(ast.Not(), value))
             yield ast.If(_call("isinstance", names[side], of), [ast.Return(value)], [])
+
+    def trying(self, value: ast.expr, asked: str, of: str, negated: bool) -> Iterator[ast.stmt]:
+        """What the method comes to, unless it leaves it to others."""
+        kept = ast.Assign([ast.Name("c", ast.Store())], value)
+        left = ast.Compare(_name("c"), [ast.Eq()], [ast.Constant(_LEFT)])
+        test = ast.BoolOp(ast.And(), [_call("isinstance", "c", "str"), left])
+        back = ast.UnaryOp(ast.Not(), _name("c")) if negated else _name("c")
+        inside: list[ast.stmt] = [kept, ast.If(ast.UnaryOp(ast.Not(), test), [ast.Return(back)], [])]
+        yield ast.If(_call("isinstance", asked, of), inside, [])
 
     def written(self, node: ast.expr, kind: str, given: list[ast.expr], plain: ast.expr) -> ast.expr:
         name = self.function(kind, plain, "ab"[: len(given)])
@@ -121,6 +138,17 @@ class _Writing(ast.NodeTransformer):
                 self.asked["len"] = [(0, of, "__len__") for of in self.found["__len__"]]
                 return self.written(node, "len", [one], _call("len", "a"))
         return node
+
+
+def _gives_up(method: ast.FunctionDef) -> bool:
+    """Whether it may return NotImplemented, which is a text here that no file has."""
+    found = False
+    for part in ast.walk(method):
+        match part:
+            case ast.Return(value=ast.Name(id="NotImplemented") as value):
+                part.value = ast.copy_location(ast.Constant(_LEFT), value)
+                found = True
+    return found
 
 
 def _name(name: str) -> ast.expr:

@@ -355,4 +355,64 @@ class V:\n    def __init__(self, v): self.v = v\n    def __eq__(self, other): re
 class P:\n    def __init__(self): pass\n    def f(self, v): return v + 1 --- return P().f(x)
 class P:\n    def f(self, v): return v + 1 --- p = P(); q = P(); return p.f(x), q is None
 class P:\n    def f(self, v): return v + 1 --- return P() == P()
+from functools import singledispatch\n@singledispatch\ndef f(v): return 0\n@f.register\ndef _(v: int): return v + 1\n@f.register\ndef _(v: str): return 7 --- return f(x), f("a"), f(None)
+from functools import singledispatch\n@singledispatch\ndef f(v): return 0\n@f.register(int)\ndef of_int(v): return v + 1\n@f.register(list)\ndef of_list(v): return 7 --- return f(x), f([x]), f(None), of_int(5)
+from functools import singledispatch\n@singledispatch\ndef f(v, w): return 0\n@f.register\ndef _(v: int, w): return v + w\n@f.register\ndef _(v: bool, w): return "b" --- return f(x, 1), f(b, 2), f(x == 1, x), f(v="a", w=1) if x > 5 else f("a", 1)
+from functools import singledispatch\nfrom dataclasses import dataclass\n@dataclass\nclass A:\n    a: int\n@dataclass\nclass B:\n    a: int\n@singledispatch\ndef f(v): raise TypeError\n@f.register\ndef _(v: A): return v.a\n@f.register\ndef _(v: B): return f(A(v.a + 1)) * 10 --- return [f(v) for v in [A(x), B(1)]]
+from functools import singledispatch\nclass A:\n    def __init__(self, n): self.n = n\nclass B(A): pass\nclass C(B): pass\n@singledispatch\ndef f(v): return 0\n@f.register\ndef _(v: A): return 1\n@f.register\ndef _(v: C): return 3 --- return f(A(x)), f(B(x)), f(C(x)), f(x)
+from functools import singledispatch\nfrom enum import IntEnum\nclass K(IntEnum):\n    A = 0\n    B = 1\n@singledispatch\ndef f(v): return 0\n@f.register\ndef _(v: int): return 1\n@f.register\ndef _(v: K): return 2 --- return f(K.A), f(x), f(K(x % 2))
+from functools import singledispatch\nfrom typing import NamedTuple\nclass K(NamedTuple):\n    a: int\n@singledispatch\ndef f(v): return 0\n@f.register\ndef _(v: tuple): return len(v)\n@f.register\ndef _(v: K): return 20 --- return f(K(x)), f((x, 1)), f([x])
+from functools import singledispatch\n@singledispatch\ndef f(v): return 0\n@f.register\ndef _(v: dict): return len(v) --- return f(Counter([x])), f({x: 1}), f(defaultdict(int))
+from functools import singledispatch\n@singledispatch\ndef f(v): return 0\n@f.register\ndef _(v: float): return 1\n@f.register\ndef _(v: int): return 2 --- return f(x / 2), f(x), f(x // 2), f(0.5)
+from functools import singledispatch\n@singledispatch\ndef f(v): return 0\n@f.register\ndef _(v: int): return 1\n@f.register\ndef _(v: int): return 2 --- return f(x)
+from functools import singledispatch\n@singledispatch\ndef f(v, k=3): return k\n@f.register\ndef _(v: int, k=5): return k --- return f(x), f("a")
+from functools import singledispatch\n@singledispatch\ndef f(v): return uniform(0, 1)\n@f.register\ndef _(v: int): return v + uniform(0, 1) --- return f(x), f("a"), list(map(f, [x, "a"]))
+from functools import singledispatch\n@singledispatch\ndef f(v, log): log.append(0)\n@f.register\ndef _(v: int, log): log.append(v) --- log = []; f(x, log); f("a", log); return log
+class V:\n    def __init__(self, v): self.v = v\n    def __add__(self, o):\n        if not isinstance(o, V): return NotImplemented\n        return V(self.v + o.v)\n    def __radd__(self, o):\n        if o != 0: return NotImplemented\n        return self\n    def __eq__(self, o):\n        if not isinstance(o, V): return NotImplemented\n        return self.v == o.v --- return (V(x) + V(1)).v, V(x) == V(1), V(x) != V(1), (0 + V(x)).v
+class V:\n    def __init__(self, v): self.v = v\n    def __add__(self, o):\n        if not isinstance(o, V): return NotImplemented\n        return V(self.v + o.v)\n    def __radd__(self, o):\n        if o != 0: return NotImplemented\n        return self\n    def __eq__(self, o):\n        if not isinstance(o, V): return NotImplemented\n        return self.v == o.v --- return V(x) + 1
+class V:\n    def __init__(self, v): self.v = v\n    def __add__(self, o):\n        if not isinstance(o, V): return NotImplemented\n        return V(self.v + o.v)\n    def __radd__(self, o):\n        if o != 0: return NotImplemented\n        return self\n    def __eq__(self, o):\n        if not isinstance(o, V): return NotImplemented\n        return self.v == o.v --- return V(x) == 1
+class V:\n    def __init__(self, v): self.v = v\n    def __add__(self, o):\n        if not isinstance(o, V): return NotImplemented\n        return V(self.v + o.v)\n    def __radd__(self, o):\n        if o != 0: return NotImplemented\n        return self\n    def __eq__(self, o):\n        if not isinstance(o, V): return NotImplemented\n        return self.v == o.v --- return 1 == V(x)
+class V:\n    def __init__(self, v): self.v = v\n    def __add__(self, o):\n        if not isinstance(o, V): return NotImplemented\n        return V(self.v + o.v)\n    def __radd__(self, o):\n        if o != 0: return NotImplemented\n        return self\n    def __eq__(self, o):\n        if not isinstance(o, V): return NotImplemented\n        return self.v == o.v --- return 5 + V(x)
+class V:\n    def __init__(self, v): self.v = v\n    def __add__(self, o):\n        if not isinstance(o, V): return NotImplemented\n        return V(self.v + o.v)\n    def __radd__(self, o):\n        if o != 0: return NotImplemented\n        return self\n    def __eq__(self, o):\n        if not isinstance(o, V): return NotImplemented\n        return self.v == o.v --- return V(x) == "#NotImplemented"
+class P:\n    def __init__(self, v): self.v = v\n    def __lt__(self, o): return NotImplemented\n    def __gt__(self, o): return self.v > o.v --- return P(x) < P(1)
+class P:\n    def __init__(self, v): self.v = v\n    def __lt__(self, o): return NotImplemented if o.v else self.v < 1 --- return P(x) < P(1)
+return shuffled(v + 1 for v in [x, 1])
+return shuffled(v for v in {x, 1})
+return sorted(shuffled(uniform(0, 1) + v for v in [x, 1]))
+class V:\n    def __init__(self, v): self.v = v\n    def __add__(self, o): return self.v + o.v if isinstance(o, V) else NotImplemented --- return V(x) + V(1)
+class V:\n    def __init__(self, v): self.v = v\n    def __eq__(self, o):\n        if not isinstance(o, V): return NotImplemented\n        return self.v\n    def f(self): return NotImplemented --- return V(x) == V(1), V(x) != V(1)
+class V:\n    def __init__(self, v): self.v = v\n    def __radd__(self, o):\n        if isinstance(o, V): return NotImplemented\n        return self.v + o\n    def __add__(self, o):\n        if isinstance(o, int): return NotImplemented\n        return self.v * o.v --- return V(x) + V(2), 3 + V(x)
+class V:\n    def __init__(self, v): self.v = v\n    def __eq__(self, o):\n        if not isinstance(o, V): return NotImplemented\n        return self.v == o.v\nclass W:\n    def __init__(self, v): self.v = v\n    def __eq__(self, o): return o.v == self.v + 1 --- return V(x) == W(1), W(1) == V(x), V(x) != W(1)
+class V:\n    def __init__(self, v): self.v = v\n    def __add__(self, o): return W(self.v + o.v)\nclass W:\n    def __init__(self, v): self.v = v\n    def __add__(self, o): return V(self.v - o.v) --- return (V(x) + W(1) + V(5)).v
+class V:\n    def __init__(self, v): self.v = v\n    def __add__(self, o): return V(self.v + o.v)\ndef total(vs):\n    t = V(0)\n    for v in vs: t = t + v\n    return t --- return total([V(x), V(1)]).v, sum(v.v for v in [V(x)])
+def double(n): return 2 * n\nN = double(3) --- return N + x
+def double(n): return 2 * n\nN = double(3)\nM = [double(i) + N for i in range(3)] --- return M[x], N
+class Policy:\n    def __init__(self, lo, hi=2):\n        if lo > hi: raise ValueError\n        self.lo = lo\n        self.hi = hi\n    def clip(self, v): return min(max(v, self.lo), self.hi)\n    def widen(self, k): self.hi += k\nC = Policy(0, 1) --- return C.clip(x), C.hi
+class Policy:\n    def __init__(self, lo, hi=2):\n        if lo > hi: raise ValueError\n        self.lo = lo\n        self.hi = hi\n    def clip(self, v): return min(max(v, self.lo), self.hi)\n    def widen(self, k): self.hi += k\nC = Policy(0, 1) --- C.widen(x); return C.hi
+class Policy:\n    def __init__(self, lo, hi=2):\n        if lo > hi: raise ValueError\n        self.lo = lo\n        self.hi = hi\n    def clip(self, v): return min(max(v, self.lo), self.hi)\n    def widen(self, k): self.hi += k\nC = Policy(0, 1)\nD = C --- p = D; p.widen(x); return C.hi
+def fill(xs):\n    xs.append(1)\n    return len(xs)\ndef make():\n    xs = [5]\n    fill(xs)\n    return xs\nN = make() --- return N, x
+def fill(xs):\n    xs.append(1)\n    return len(xs)\nT = [3]\nN = fill(T) --- return N, T, x
+def fill(xs):\n    xs.append(1)\n    return len(xs)\nN = fill([3]) --- return N, x
+def toss(): return flip(1 / 2)\nN = toss() --- return N, x
+def toss(): return geometric(1 / 2)\nN = toss() --- return clamp(N, 0, 1), x
+def toss():\n    flip(1 / 2)\n    return 3\nN = toss() --- return N, x
+def f(): return g()\ndef g(): return 3\nN = f() --- return N, x
+def f(): return g() if 1 > 2 else 5\nN = f()\ndef g(): return 3 --- return N, x
+def f(n): return 1 if n < 2 else f(n - 1) + f(n - 2)\nN = f(8) --- return N, x
+def f(xs=[1]):\n    xs = xs + [2]\n    return xs\nN = f()\nM = f() --- return N, M, x
+def make(n): return lambda v: v + n\nADD = make(3) --- return ADD(x)
+def f(v): return v + 1\nFS = [f, f]\ndef app(g, v): return g(v)\nN = app(FS[0], 3) --- return N, FS[1](x)
+def f(): return {1, 2}\nS = f() --- return x in S
+def f(): return 1 / 3\nN = f() --- return flip(N), x
+def f(): return 0.1 + 0.2\nN = f() --- return x if flip(N) else 0
+def f(): return [[0] * 2] * 2\nT = f() --- return T[x % 2], x
+def f(): return [0, 1]\nT = f() --- T[0] = x; return T
+def f(): return [0, 1]\nT = f() --- t = T; t[0] = x; return T
+def f(): return [0, 1]\nT = f() --- t = list(T); t[0] = x; return T, t
+def g():\n    yield 1\n    yield 2\nT = list(g()) --- return T, x
+def f(a, c): return a + 2 * c\nG = partial(f, 1) --- return G(x)
+def h(k): return k + 1\nclass K:\n    def __init__(self): self.n = h(4)\nC = K() --- return C.n + x
+def f(a, c=4): return a + 2 * c\nG = partial(f, c=1)\nH = [G, partial(f, 5)] --- return G(x), H[1](x), H[0](2)
+G = partial(flip, 1 / 2) --- return G(), x
+def f(a, c): return a + 2 * c\nG = partial(f, 1)\nN = G(3) --- return N, x
 """.strip().splitlines()

@@ -18,7 +18,7 @@ SEEN = frozenset({1, 2}) --- return x in SEEN
 SQUARES = [i * i for i in range(3)]\nMOST = max(SQUARES) --- return SQUARES[x] + MOST
 from typing import Final\nN: Final = 3\nM: Final[int] = 4 --- return N * x + M
 from dataclasses import dataclass\n@dataclass(frozen=True)\nclass Config:\n    low: int\n    high: int = 2\nC = Config(low=0) --- return clamp(x, C.low, C.high)
-? def double(n): return 2 * n\nN = double(3) --- return N + x
+def double(n): return 2 * n\nN = double(3) --- return N + x
 N = sum(range(4)) --- return N + x
 TABLE = dict(a=1, b=2) --- return TABLE["a"] + x
 TEXT = "a" + "b" * 2 --- return TEXT[x]
@@ -74,13 +74,13 @@ def f(a, c, d=0): return a + 2 * c + 4 * d --- g = partial(f, 1, d=x)\nreturn g(
 def f(a, c): return a + 2 * c --- g = partial(f, x)\nreturn [g(v) for v in range(2)]
 ? def f(a, c): return a + 2 * c --- return list(map(partial(f, x), [1, 2]))
 def f(a, c): return a + 2 * c\ndef apply(g, v): return g(v) --- return apply(partial(f, x), 1)
-? def f(a, c): return a + 2 * c\nG = partial(f, 1) --- return G(x)
+def f(a, c): return a + 2 * c\nG = partial(f, 1) --- return G(x)
 noise = partial(geometric, 1 / 2)\nreturn clamp(x + noise(), 0, 2)
 def noisy(v, a): return clamp(v + geometric(a), 0, 2) --- quiet = partial(noisy, a=1 / 3)\nreturn quiet(x)
 from functools import cache\n@cache\ndef f(n): return n + 1 --- return f(x)
 from functools import lru_cache\n@lru_cache(maxsize=None)\ndef f(n): return 1 if n < 2 else f(n - 1) + f(n - 2) --- return f(x + 2)
-? from functools import singledispatch\n@singledispatch\ndef f(v): return 0\n@f.register\ndef _(v: int): return v + 1\n@f.register\ndef _(v: str): return 7 --- return f(x), f("a"), f(None)
-? from functools import singledispatch\n@singledispatch\ndef f(v): return 0\n@f.register(int)\ndef of_int(v): return v + 1\n@f.register(list)\ndef of_list(v): return 7 --- return f(x), f([x]), f(None)
+from functools import singledispatch\n@singledispatch\ndef f(v): return 0\n@f.register\ndef _(v: int): return v + 1\n@f.register\ndef _(v: str): return 7 --- return f(x), f("a"), f(None)
+from functools import singledispatch\n@singledispatch\ndef f(v): return 0\n@f.register(int)\ndef of_int(v): return v + 1\n@f.register(list)\ndef of_list(v): return 7 --- return f(x), f([x]), f(None)
 c = Counter([x, 1, 1])\nreturn c[1], c[5], c.most_common(1), c.total()
 c = Counter("ab" * x)\nc.update("b")\nreturn c
 c = Counter([x, 1])\nc[x] += 1\nreturn dict(c)

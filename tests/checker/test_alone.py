@@ -36,6 +36,7 @@ def test_the_checker_stays_small():
     leaving out what only `if __name__ == "__main__":` gets to 50, functions that remember and
     any number of arguments 350, decorators and caches 230, counters that nothing reads 90, those that go round 160,
     sets gone over, iterators without end, templates and 35 more rows of the language 420, what exceptions hold and
-    `finally` 290, classes made from another one and operators of classes 510."""
-    assert sum(len(path.read_text().splitlines()) for path in FILES) < 23_040
+    `finally` 290, classes made from another one and operators of classes 510,
+    `singledispatch` and constants that functions make 170."""
+    assert sum(len(path.read_text().splitlines()) for path in FILES) < 23_210
     assert len(FILES) > 10
