@@ -84,6 +84,8 @@ def _late(tree: ast.Module) -> ast.AST | None:
                 found = [value]
             case ast.Call(func=ast.Name(id=name), args=[first, *rest], keywords=keywords) if name in _AT_ONCE:
                 found = [*_inside(first), *rest, *(item.value for item in keywords)]
+            case ast.Call(func=ast.Attribute(value=ast.Constant(value=str()), attr="join"), args=[only], keywords=[]):
+                found = _inside(only)
             case ast.Call(args=args, keywords=keywords):
                 found = [*args, *(item.value for item in keywords)]
         late = next((item for item in found if _asks_objects(item)), None)

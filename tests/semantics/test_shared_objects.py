@@ -97,6 +97,7 @@ def f(x: Int[0, 1]):
     {body}
 """
 READ = [
+    "first.ask(x)\n    return ','.join(str(one.query.cost) for one in (first, second)), budget.left",
     "second.ask(x)\n    return budget.left, second.query.budget.left, ledger.total, list(first.ledger.entries)",
     "for asked in [first, second, Logged(Query(other, 1), Ledger())]:\n        asked.ask(x)\n"
     "    return budget.left, other.left, first.asked, ledger.total",

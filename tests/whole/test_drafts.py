@@ -52,6 +52,7 @@ QUICK = [
     "run_alone",
     "sequential_test",
     "session",
+    "shuffled_survey",
     "shuffle_model",
     "stability",
     "subsampled",
