@@ -85,7 +85,7 @@ def test_what_is_for_type_checkers_changes_nothing() -> None:
         ("return 1 if 1 in Table(x) else 0", "cannot be iterated over"),
         ("return 1 if Table(x) == Table(x) else 0", "equal only where they are one"),
         ("return sum(map(Bit, [x]))", "`typing.NewType` cannot be called here"),
-        ("return 1 if isinstance(Warner(), Design) else 0", "not a decorator of the language"),
+        ("return 1 if issubclass(Warner, Design) else 0", "not a decorator of the language"),
     ],
 )
 def test_more_than_that_is_refused(line: str, message: str) -> None:
