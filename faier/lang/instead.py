@@ -11,7 +11,7 @@ import ast
 FUNCTIONS = {
     "print": "remove it: what the adversary sees is shown with `yield` or `return`",
     "next": "write next((x for x in xs if c), default); read a stream with `for`",
-    "iter": "read a stream with `for`",
+    "iter": "give it a name at the top of the function, it = iter(xs) of a list that stays; read a stream with `for`",
     "input": "declare a parameter of the mechanism",
     "random": "write flip(p) for random() < p",
     "randint": "write uniform(lo, hi)",

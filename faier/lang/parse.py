@@ -73,6 +73,7 @@ from faier.lang.second_names import with_places
 from faier.lang.settings import Settings
 from faier.lang.shared_closures import with_shared_closures
 from faier.lang.source import Source, tree_of
+from faier.lang.stepped import with_steps
 from faier.lang.syntax import Function
 from faier.lang.taken_whole import with_taken_whole
 from faier.lang.told_errors import with_told
@@ -185,13 +186,9 @@ class _Reading:
             with_class_remarks(with_own_values(with_later_fields(with_kept_draws(tree), bool(file.place))))
         )
         tree = with_own_orders(tree, file.ordered)
-        tree = with_prelude(
-            with_iterators(
-                with_memos(with_told(with_plain(with_left_tries(tree), file.uncaught), imported=bool(file.place))),
-                file.uncaught,
-            ),
-            file,
-        )
+        tree = with_plain(with_left_tries(with_steps(tree, bool(file.place))), file.uncaught)
+        tree = with_memos(with_told(tree, imported=bool(file.place)))
+        tree = with_prelude(with_iterators(tree, file.uncaught), file)
         tree = with_handed_generators(tree)
         tree = with_closures(with_begun(with_fresh_records(with_bases(tree, file.errors, file.named))))
         if self.references:
