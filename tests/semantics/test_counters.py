@@ -205,3 +205,66 @@ def test_claims_about_rounds_are_decided(look: str) -> None:
         assert isinstance(asked.check(program, program.claims[0], limits=seconds(10)), Proved)
         (made,) = certified(text)
         assert made.answer().answer == "valid"
+
+
+OBJECTS = """from faier import Int, Stream, each, flip, log, mechanism, one, private
+
+DAYS = 3
+
+
+class Clock:
+    def __init__(self, name):
+        self.name = name
+        self.t = {begin}
+
+    def look(self, n):
+        return {look}
+
+    def tick(self):
+        {tick}
+
+
+@private(epsilon=log(3), neighbors=one())
+@mechanism
+def f(cases: Stream[Int[0, 1]]):
+    clock, other = Clock("a"), Clock("b")
+    for n in cases:
+        if clock.look(n):
+            yield n if flip(3 / 4) else 1 - n
+        else:
+            yield 5
+        if n:
+            other.tick()
+        clock.tick()
+        {more}
+"""
+
+
+@pytest.mark.parametrize(
+    ("begin", "look", "tick", "more", "rounds"),
+    [
+        ("0", "self.t % DAYS == 0", "self.t += 1", "pass", True),
+        ("-2", "(self.t + 1) % 2 or self.t % 3 == 1", "self.t -= 5", "pass", True),
+        ("1", "self.t < 3 or self.t % 2", "self.t += 2", "pass", True),
+        ("1", "3 <= self.t", "self.t += 1", "clock.t += 1", True),
+        ("0", "self.t % DAYS == 1", "self.t += 1", "if clock.t == 5:\n            clock.t = 0", True),
+        ("0", "self.t % DAYS == 1", "self.t += 1", "other = clock if n else other", False),
+        ("0", "self.t % DAYS == other_t", "self.t += 1", "pass", False),
+        ("0", "self.t % (2 + n) == 1", "self.t += 1", "pass", False),
+        ("0", "self.t > -3", "self.t -= 1", "pass", False),
+        ("0", "str(self.t) == '3'", "self.t += 1", "pass", False),
+        ("0", "self.t % DAYS == 0", "self.t = self.t + 1", "pass", False),
+        ("len(name)", "self.t % DAYS == 0", "self.t += 1", "pass", False),
+    ],
+)
+def test_counters_of_objects_go_round(begin: str, look: str, tick: str, more: str, rounds: bool) -> None:
+    text = OBJECTS.format(begin=begin, look=look.replace("other_t", "self.t"), tick=tick, more=more)
+    program = parse(text, "file.py")
+    if not rounds:
+        with pytest.raises((LimitReached, Rejected)):
+            explore(program, "f", Limits(states=2_000))
+        return
+    process = explore(program, "f", Limits(states=2_000))
+    inputs: dict[str, Value] = {"cases": ARRIVALS}
+    for (shown, ended), chance in denote.outputs(program, "f", inputs).items():
+        assert forward_process(process, inputs, shown, ended) == chance

@@ -157,6 +157,28 @@ def _(value: bool):
 def f(x: Int[0, 2]):
     return [shown(v) for v in ({x: 1}, Counter([x]), defaultdict(int), x, x > 1, {x})]
 """,
+    """Number = int
+
+
+@singledispatch
+def shown(value):
+    return 0
+
+
+@shown.register
+def _(value: Number):
+    return 1
+
+
+@shown.register
+def _(value: bool):
+    return 2
+
+
+@mechanism
+def f(x: Int[0, 1]):
+    return shown(x), shown(x > 0)
+""",
 ]
 
 REFUSED = [
@@ -217,28 +239,6 @@ def _(value: int):
 @mechanism
 def f(x: Int[0, 1]):
     return shown(value=x)
-""",
-    """Number = int
-
-
-@singledispatch
-def shown(value):
-    return 0
-
-
-@shown.register
-def _(value: Number):
-    return 1
-
-
-@shown.register
-def _(value: bool):
-    return 2
-
-
-@mechanism
-def f(x: Int[0, 1]):
-    return shown(x)
 """,
 ]
 

@@ -71,7 +71,8 @@ from faier.semantics.explore.code import (
     Tell,
     with_liveness,
 )
-from faier.semantics.explore.counters import without_counters
+from faier.semantics.explore.counters import is_endless, without_counters
+from faier.semantics.explore.field_counters import with_rounds
 from faier.semantics.explore.lower_expressions import ExpressionLowering
 from faier.semantics.explore.lower_iterations import iteration, stream_named
 from faier.semantics.explore.pure import UNSET, Scope, target_names
@@ -82,6 +83,8 @@ def lower(
 ) -> tuple[Code, dict[str, Slot]]:
     """The function's code, and the slots in which it expects its parameters. `settle` knows what a call returns that
     is always the same. Where noise goes `through` functions that call themselves, their first calls are written out."""
+    if is_endless(function):
+        program, function = with_rounds(program, function)
     function = without_counters(function, program)
     lowering = _Lowering(program)
     lowering.settle = settle
