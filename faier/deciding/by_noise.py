@@ -9,7 +9,7 @@ that is not followed ends it all: nothing is told then.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import TypeAlias
@@ -19,12 +19,17 @@ from flint import fmpq
 from faier.deciding.finding import Finding
 from faier.deciding.question import Question
 from faier.engines.alignment.costs import logarithm_of
-from faier.engines.verdict import Coverage, Tight
+from faier.engines.verdict import Coverage, Proved, Tight, Unwritable
 from faier.exact import Epsilon, TooLarge, Undecidable, compare_epsilon, exponential_of
+from faier.lang.arithmetic import exact_number
 from faier.lang.claim import Each, One, PerInput, Relation, Total
+from faier.lang.failures import Failure
+from faier.lang.operations import binary, unary
 from faier.lang.program import Program
+from faier.lang.python_functions import pure
 from faier.lang.syntax import (
     Assign,
+    Attribute,
     Augment,
     Binary,
     Block,
@@ -36,6 +41,7 @@ from faier.lang.syntax import (
     Clause,
     Compare,
     Comprehension,
+    Construct,
     Continue,
     Decimal,
     Display,
@@ -53,7 +59,9 @@ from faier.lang.syntax import (
     Name,
     Pass,
     Return,
+    Star,
     Statement,
+    StreamType,
     Target,
     Type,
     Unary,
@@ -61,25 +69,45 @@ from faier.lang.syntax import (
     VectorType,
     Yield,
 )
-from faier.lang.values import Real, Value
+from faier.lang.values import Budget, Real, Value
+from faier.lang.vocabulary import DrawKind
 from faier.limits import LimitReached, Limits, Work
+from faier.semantics.draw_arguments import rate
+from faier.semantics.explore import explore
+from faier.semantics.explore.exploration import Unshown
 
 Entry = tuple[str, tuple[int, ...]]  # an input, and where in it the entry stands
 
-# Functions of the language that change nothing, of values that are the same on both sides.
-PURE = frozenset(
-    ["abs", "all", "any", "bool", "clamp", "int", "len", "list", "max", "min", "round", "set", "sorted", "sum", "tuple"]
-)
+# Operators that raise where the number on the right is 0, and functions that never do.
+MAY_RAISE = frozenset(["/", "//", "%", "**"])
+TOTAL = frozenset(["abs", "bool", "exp", "float", "int", "len", "list", "log", "round", "sum", "tuple"])
 
-# Calls inside of calls that are followed, and steps at most.
-DEEP, STEPS = 8, 100_000
+# Functions of numbers that scales of noise are computed by.
+NUMBERS = frozenset(["Fraction", "exp", "float", "log", "max", "min"])
+
+UNWRITABLE = Unwritable("the checker does not compare runs by what numbers under noise differ by")
+
+# Calls inside of calls that are followed, and steps at most; and turns of a loop after which what holds before each is
+# known.
+DEEP, STEPS, TURNS = 8, 100_000, 8
+
+# The place of an arrival in its stream, whichever it is.
+ARRIVAL = -1
 
 
 @dataclass(frozen=True)
 class Same:
-    """The same on both sides, and which number that is, where it is known."""
+    """The same on both sides, and which number that is, where it is known (None: it is not)."""
 
-    number: fmpq | None = None
+    value: int | Real | Budget | None = None
+
+    @property
+    def number(self) -> fmpq | None:
+        """The number, where it is rational."""
+        if isinstance(self.value, int):
+            return fmpq(self.value)
+        exact = self.value.exact if isinstance(self.value, Real) else None
+        return exact if isinstance(exact, fmpq) else None
 
 
 @dataclass(frozen=True)
@@ -98,7 +126,19 @@ class Several:
     items: tuple[Held, ...]
 
 
-Held: TypeAlias = Same | Apart | Several
+@dataclass(frozen=True)
+class Arrivals:
+    """A stream: each of its arrivals is like this one."""
+
+    item: Held
+
+
+@dataclass(frozen=True)
+class Gone:
+    """What an arrival left when the next one came: nothing is known of it any more."""
+
+
+Held: TypeAlias = Same | Apart | Several | Arrivals | Gone
 Scope: TypeAlias = dict[str, Held]
 
 
@@ -111,7 +151,7 @@ def above(finding: Finding, question: Question, limits: Limits) -> Finding:
     tight = finding.tight
     if question.delta != 0 or (tight is not None and (tight.upper is not None or tight.lower is None or tight.unknown)):
         return finding
-    most = loss(question, limits)
+    most = None if question.unknown_epsilon else loss(question, limits)
     try:
         upper = None if most is None else exponential_of(most)
     except TooLarge:
@@ -123,12 +163,41 @@ def above(finding: Finding, question: Question, limits: Limits) -> Finding:
     return replace(finding, tight=replace(known, upper=upper), coverage=coverage)
 
 
-def loss(question: Question, limits: Limits) -> Epsilon | None:
-    """No more than this is lost, whatever is shown. None where that is not seen."""
-    relation = question.subject.relation
-    if relation is None or question.parametric:
+def proved(question: Question, limits: Limits) -> Proved | None:
+    """A claim that holds because no more is lost than that: with a delta it holds all the more."""
+    if question.measure is not None or question.engine not in ("auto", "alignment"):
         return None
-    run = _Run(question.program, replace(limits, deadline=None, work=Work(STEPS)))
+    most = loss(question, limits)
+    try:
+        if most is None or compare_epsilon(most, question.budget) > 0:
+            return None
+        if loss(question, limits, careful=True) is None and not _explored(question, limits):
+            return None
+        upper = None if question.unknown_epsilon else exponential_of(most)
+    except (TooLarge, Undecidable):
+        return None
+    tight = None if upper is None or question.delta != 0 else Tight(fmpq(1), upper, False, None)
+    return Proved(Coverage(0, True), "alignment", tight, UNWRITABLE)
+
+
+def _explored(question: Question, limits: Limits) -> bool:
+    """Whether it is known that nothing raises."""
+    try:
+        explore(question.program, question.subject.mechanism, limits)
+    except Unshown:
+        return True
+    except LimitReached:
+        return False
+    return True
+
+
+def loss(question: Question, limits: Limits, careful: bool = False) -> Epsilon | None:
+    """No more than this is lost, whatever is shown. None where that is not seen, or to be `careful` where something may
+    raise, as it would on both sides."""
+    relation = question.subject.relation
+    if relation is None or question.unknown_reals:
+        return None
+    run = _Run(question.program, replace(limits, deadline=None, work=Work(STEPS)), careful)
     try:
         run.mechanism(question.mechanism)
         return _worst(relation, run.prices, run.widths)
@@ -145,6 +214,8 @@ def _worst(relation: Relation, prices: Mapping[Entry, Epsilon], widths: Mapping[
                 together[entry[0], entry[1][:1]] += _far(price, distance, widths[entry])
             return _greatest(iter(together.values()))
         case Each(distance):
+            if any(path[:1] == (ARRIVAL,) for _, path in prices):
+                raise _Unfollowed
             return _total(_far(price, distance, widths[entry]) for entry, price in prices.items())
         case Total(distance):
             return _greatest(price * distance for price in prices.values())
@@ -175,6 +246,7 @@ class _Run:
 
     program: Program
     limits: Limits
+    careful: bool = False
     prices: dict[Entry, Epsilon] = field(default_factory=dict)
     widths: dict[Entry, int] = field(default_factory=dict)
     returned: list[Held] = field(default_factory=list)
@@ -196,6 +268,8 @@ class _Run:
                 self.widths[name, path] = high - low
             case BoolType():
                 self.widths[name, path] = 1
+            case StreamType(item) if not path:
+                return Arrivals(self._entry(name, (ARRIVAL,), item))
             case VectorType(item, length):
                 return Several(tuple(self._entry(name, (*path, at), item) for at in range(length)))
             case _:
@@ -226,6 +300,12 @@ class _Run:
             case If(test, then, otherwise):
                 _require(self._value(test, scope))
                 return _either([self._block(then, scope), self._block(otherwise, scope)])
+            case For(target, Name(name), body, otherwise) if isinstance(stream := scope.get(name), Arrivals):
+                return self._endless(target, stream.item, body, otherwise, scope)
+            case For(target, Call("enumerate", (Name(name),), ()), body, otherwise) if isinstance(
+                stream := scope.get(name), Arrivals
+            ):
+                return self._endless(target, Several((Same(), stream.item)), body, otherwise, scope)
             case For(target, iterable, body, otherwise):
                 return self._loop(target, self._items(iterable, scope), body, otherwise, scope)
             case Break():
@@ -261,6 +341,21 @@ class _Run:
         self.left, self.again = left, again
         return found
 
+    def _endless(self, target: Target, item: Held, body: Block, otherwise: Block, scope: Scope) -> Scope | None:
+        """A loop over a stream, of whose arrivals nothing is left when the next one comes: what holds before each turn,
+        and then one turn, which is all that an arrival pays for."""
+        for _ in range(TURNS):
+            trial = replace(self, prices=dict(self.prices), returned=[], left=[], again=[])
+            after = [trial._block(body, {**scope, **_bound(target, item)}), *trial.again]
+            before = _either([scope, *map(_forgotten, after)]) or scope
+            if before == scope:
+                break
+            scope = before
+        else:
+            raise _Unfollowed
+        self._loop(target, (item,), body, (), scope)
+        return _either([self._block(otherwise, scope), *map(_forgotten, trial.left)])
+
     # Expressions.
 
     def _value(self, expression: Expression, scope: Scope) -> Held:
@@ -268,19 +363,25 @@ class _Run:
             case Literal(bool() | str() | None):
                 return Same()
             case Literal(int(number)):
-                return Same(fmpq(number))
-            case Decimal(exact):
-                return Same(exact)
+                return Same(number)
+            case Decimal(exact, machine):
+                return Same(Real(exact, machine))
             case Name(name):
-                return scope[name] if name in scope else self._constant(name)
+                found = scope[name] if name in scope else self._constant(name)
+                if isinstance(found, Arrivals | Gone):
+                    raise _Unfollowed
+                return found
             case Binary("+" | "-" as operator, Draw(kind, arguments), other) if kind in ("geometric", "laplace"):
                 return self._noisy(kind, arguments, other, scope)
             case Binary("+" | "-", other, Draw(kind, arguments)) if kind in ("geometric", "laplace"):
                 return self._noisy(kind, arguments, other, scope)
             case Binary(operator, left, right):
-                return _computed(operator, self._value(left, scope), self._value(right, scope))
+                values = self._value(left, scope), self._value(right, scope)
+                if operator in MAY_RAISE and not (isinstance(values[1], Same) and values[1].number):
+                    self._beware()
+                return _computed(operator, *values)
             case Unary("-" | "+" as operator, operand):
-                return _computed(operator, Same(fmpq(0)), self._value(operand, scope))
+                return _signed(operator, self._value(operand, scope))
             case Unary(_, operand):
                 return self._same([operand], scope)
             case Compare(operands) | Logic(_, operands):
@@ -293,13 +394,22 @@ class _Run:
             case Display(_, items):
                 return Several(tuple(self._value(item, scope) for item in items))
             case Index(base, index):
-                return _item(self._value(base, scope), self._value(index, scope))
+                found, at = self._value(base, scope), self._value(index, scope)
+                if _there(found, at) is None:
+                    self._beware()
+                return _item(found, at)
             case Comprehension(_, element, clauses):
                 return Several(tuple(self._elements(element, clauses, scope)))
             case Invoke(name, arguments, captured=()):
                 return self._called(name, [self._value(one, scope) for one in arguments])
-            case Call(name, arguments, ()) if name in PURE:
+            case Call(name, arguments, ()):
+                if name not in TOTAL and not (name in ("min", "max") and len(arguments) > 1):
+                    self._beware()
                 return _applied(name, [self._value(one, scope) for one in arguments])
+            case Construct(_, arguments):
+                return self._same(arguments, scope)
+            case Attribute(base) | Star(base):
+                return self._same([base], scope)
             case _:
                 raise _Unfollowed
 
@@ -314,29 +424,24 @@ class _Run:
             raise _Unfollowed
         return _fixed(known[name])
 
-    def _noisy(self, kind: str, arguments: Sequence[Expression], other: Expression, scope: Scope) -> Same:
+    def _noisy(self, kind: DrawKind, arguments: Sequence[Expression], other: Expression, scope: Scope) -> Same:
         """The draw makes up for what the number differs by: it costs so much for each 1."""
-        number, *more = [self._value(one, scope) for one in arguments]
+        given = [self._value(one, scope) for one in arguments]
         value = self._value(other, scope)
-        if isinstance(value, Same) and all(map(_is_same, (number, *more))):
+        if all(map(_is_same, (value, *given))):
             return Same()
-        if (
-            more
-            or not isinstance(number, Same)
-            or number.number is None
-            or number.number <= 0
-            or not isinstance(value, Apart)
-        ):
+        known = [one.value for one in given if isinstance(one, Same)]
+        if not isinstance(value, Apart) or len(known) != 1 or known[0] is None:
             raise _Unfollowed
-        price: Epsilon | None = Epsilon.rational(1 / number.number)
-        if kind == "geometric":
-            cost = logarithm_of(number.number) if value.whole and number.number < 1 else None
-            price = None if cost is None else -cost
-        if price is None:
-            raise _Unfollowed
+        price = _price(kind, known[0], value.whole)
         for entry, factor in value.by.items():
             self.prices[entry] = self.prices.get(entry, Epsilon()) + price * factor
         return Same()
+
+    def _beware(self) -> None:
+        """Something may raise here."""
+        if self.careful:
+            raise _Unfollowed
 
     def _called(self, name: str, arguments: list[Held]) -> Held:
         function = self.program.function(name)
@@ -376,9 +481,9 @@ class _Run:
                     raise _Unfollowed from None
                 if len(every) > STEPS:
                     raise _Unfollowed
-                return tuple(Same(fmpq(at)) for at in every)
+                return tuple(map(Same, every))
             case Call("enumerate", (inner,), ()):
-                return tuple(Several((Same(fmpq(at)), item)) for at, item in enumerate(self._items(inner, scope)))
+                return tuple(Several((Same(at), item)) for at, item in enumerate(self._items(inner, scope)))
             case Call("zip", arguments, ()):
                 return tuple(map(Several, zip(*(self._items(one, scope) for one in arguments), strict=False)))
             case _:
@@ -388,16 +493,44 @@ class _Run:
                 return found.items
 
 
+def _price(kind: DrawKind, given: int | Real | Budget, whole: bool) -> Epsilon:
+    """What it costs to shift a draw by 1."""
+    try:
+        if kind == "laplace":
+            return rate(kind, [given])
+        found = logarithm_of(1 / exact_number(given)) if whole and isinstance(given, Real) else None
+        if found is None or compare_epsilon(found, Epsilon()) <= 0:
+            raise _Unfollowed
+    except Failure:
+        raise _Unfollowed from None
+    return found
+
+
 def _settings(function: Function) -> Scope:
     return {name: _fixed(value) for name, value in function.settings}
 
 
 def _fixed(value: Value) -> Same:
     """A constant."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        return Same(fmpq(value))
-    exact = value.exact if isinstance(value, Real) else None
-    return Same(exact if isinstance(exact, fmpq) else None)
+    return Same(value) if isinstance(value, int | Real | Budget) and not isinstance(value, bool) else Same()
+
+
+def _depends_on(place: int, held: Held) -> bool:
+    """Whether the value differs by what entries at this place of an input do."""
+    match held:
+        case Apart(by):
+            return any(path[:1] == (place,) for _, path in by)
+        case Several(items):
+            return any(_depends_on(place, item) for item in items)
+        case Arrivals() | Same() | Gone():
+            return False
+
+
+def _forgotten(scope: Scope | None) -> Scope | None:
+    """What is left when the next arrival comes."""
+    if scope is None:
+        return None
+    return {name: Gone() if _depends_on(ARRIVAL, held) else held for name, held in scope.items()}
 
 
 def _is_whole(number: fmpq | None) -> bool:
@@ -429,12 +562,20 @@ def _bound(target: Target, value: Held) -> Scope:
             raise _Unfollowed
 
 
-def _item(base: Held, index: Held) -> Held:
+def _there(base: Held, index: Held) -> Held | None:
+    """The item at a place that is known."""
     number = index.number if isinstance(index, Same) else None
     if isinstance(base, Several) and number is not None and number.q == 1:
         at = int(number.p)
         if -len(base.items) <= at < len(base.items):
             return base.items[at]
+    return None
+
+
+def _item(base: Held, index: Held) -> Held:
+    found = _there(base, index)
+    if found is not None:
+        return found
     if _is_same(base) and _is_same(index):
         return Same()
     raise _Unfollowed
@@ -445,7 +586,11 @@ def _computed(operator: str, left: Held, right: Held) -> Held:
     if isinstance(left, Several) or isinstance(right, Several):
         raise _Unfollowed
     if isinstance(left, Same) and isinstance(right, Same):
-        return Same(_number(operator, left.number, right.number))
+        return (
+            _known(lambda: binary(operator, left.value, right.value))
+            if None not in (left.value, right.value)
+            else Same()
+        )
     if operator in ("+", "-"):
         return _summed([left, right])
     if operator == "*":
@@ -456,19 +601,20 @@ def _computed(operator: str, left: Held, right: Held) -> Held:
     raise _Unfollowed
 
 
-def _number(operator: str, left: fmpq | None, right: fmpq | None) -> fmpq | None:
-    if left is None or right is None:
-        return None
-    match operator:
-        case "+":
-            return left + right
-        case "-":
-            return left - right
-        case "*":
-            return left * right
-        case "/" if right != 0:
-            return left / right
-    return None
+def _signed(operator: str, operand: Held) -> Held:
+    """`-operand` or `+operand`."""
+    known = operand.value if isinstance(operand, Same) else None
+    if known is not None:
+        return _known(lambda: unary(operator, known))
+    return _computed(operator, Same(0), operand)
+
+
+def _known(compute: Callable[[], Value]) -> Same:
+    """What comes of numbers that are known: what raises does so on both sides."""
+    try:
+        return _fixed(compute())
+    except Failure:
+        return Same()
 
 
 def _summed(values: Sequence[Held]) -> Held:
@@ -486,7 +632,10 @@ def _applied(name: str, arguments: list[Held]) -> Held:
     """A function of the language."""
     first = arguments[0] if len(arguments) == 1 else None
     if isinstance(first, Several) and name in ("len", "list", "tuple"):
-        return Same(fmpq(len(first.items))) if name == "len" else first
+        return Same(len(first.items)) if name == "len" else first
+    known = [one.value for one in arguments if isinstance(one, Same) and one.value is not None]
+    if name in NUMBERS and len(known) == len(arguments):
+        return _known(lambda: pure(name, known, {}))
     if all(map(_is_same, arguments)):
         return Several((Same(),) * len(first.items)) if name == "sorted" and isinstance(first, Several) else Same()
     each = first.items if isinstance(first, Several) else tuple(arguments)
@@ -502,6 +651,8 @@ def _joined(one: Held, other: Held) -> Held:
     """Either of the two, the same one on both sides; or of two numbers the greater or the smaller."""
     if one == other:
         return one
+    if isinstance(one, Gone) or isinstance(other, Gone):
+        return Gone()
     if isinstance(one, Several) and isinstance(other, Several) and len(one.items) == len(other.items):
         return Several(tuple(map(_joined, one.items, other.items)))
     if isinstance(one, Several) or isinstance(other, Several):

@@ -14,6 +14,7 @@ from types import ModuleType
 from typing import Any
 
 from faier.deciding.by_noise import above
+from faier.deciding.by_noise import proved as by_loss
 from faier.deciding.finding import Delta, Finding, nothing
 from faier.deciding.further_out import bounded, of_all
 from faier.deciding.meaning import listening, without_meaning
@@ -296,7 +297,7 @@ def _decided(question: Question, store: Store, limits: Limits) -> Verdict:
         of_factor = _of_factor(question, store, limits)
         if of_factor is not None:
             return of_factor
-    return replace(tried[0][1], attempts=tuple(attempt for attempt, _ in tried))
+    return by_loss(question, limits) or replace(tried[0][1], attempts=tuple(attempt for attempt, _ in tried))
 
 
 def _soon(question: Question, store: Store, limits: Limits) -> Verdict | None:

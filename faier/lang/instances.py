@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterable
 
 from faier.lang.names import File
-from faier.lang.noise import is_noise, not_followed
+from faier.lang.noise import Computed, is_noise, not_followed
 from faier.lang.reals import is_real
 from faier.lang.syntax import Call, Function, Literal
 from faier.lang.values import Infinite, Real, Sequence, Shape, Value
@@ -83,8 +83,8 @@ def is_instance(value: Value, *labels: Value) -> bool:
 def _types_of(value: Value) -> frozenset[str]:
     if isinstance(value, bool):
         return frozenset(["bool", "int"])
-    if is_real(value):
-        raise not_followed("the type of a real")
+    if is_real(value) or isinstance(value, Computed):
+        raise not_followed("the type of a real" if is_real(value) else "the type of what is computed from noise")
     if isinstance(value, int) or is_noise(value):
         return frozenset(["int"])
     if isinstance(value, str):

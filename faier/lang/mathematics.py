@@ -18,7 +18,7 @@ from faier.lang import noise
 from faier.lang.arithmetic import exact_number, in_fractions, machine_number, sized
 from faier.lang.comparing import compare
 from faier.lang.failures import BAD_ARGUMENT, FLOAT_DIFFERS, MAXIMAL_BITS, TOO_LARGE, WRONG_KIND, Failure, kind_of
-from faier.lang.noise import is_noise, not_followed
+from faier.lang.noise import is_endless, is_noise, not_followed
 from faier.lang.noise import number as plain
 from faier.lang.operations import binary, iterate, whole
 from faier.lang.reals import Linear, is_real
@@ -69,8 +69,8 @@ def rounded(a: Value, ndigits: Value = None) -> Value:
     if ndigits is None:
         return _nearest(a)
     places = whole(ndigits, "the number of digits")
-    if is_real(a):
-        raise not_followed("rounding a real to digits")
+    if is_endless(a):
+        raise not_followed(f"rounding {'a real' if is_real(a) else 'noise'} to digits")
     if isinstance(a, int) and places >= 0:
         return int(a)
     if isinstance(a, Infinite) or is_noise(a) or not isinstance(a, (int, Real)) or abs(places) > MAXIMAL_BITS // 4:
@@ -193,6 +193,8 @@ def as_float(a: Value = 0) -> Value:
         return a
     if is_real(a):
         raise not_followed("float of a real, which is rounded when it is shown,")
+    if is_endless(a):
+        raise not_followed("float of noise")
     number = a if isinstance(a, Budget) else exact_number(plain(a, "float"))
     if not isinstance(number, fmpq):
         raise Failure(FLOAT_DIFFERS, f"float of {kind_of(a)} would be rounded", "leave float(...) out")

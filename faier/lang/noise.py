@@ -28,6 +28,8 @@ from faier.lang.values import Real, Value
 # A clamp to no more values than this is decided at once.
 MANY = 5_000
 
+ARITHMETIC = frozenset(["+", "-", "*", "/", "//", "%", "**"])
+
 Way: TypeAlias = Literal["+", "*", "//"]
 
 
@@ -57,15 +59,61 @@ class Apart:
         raise AssertionError("whether noise is 0 is asked of a judge")
 
 
-Noisy: TypeAlias = Noise | Apart | Linear
+@dataclass(frozen=True)
+class Computed:
+    """A number that was computed from noise in a way that is not followed: neither is what looks at it. Nothing that
+    was left out on the way there raises."""
+
+    why: str
+
+    def __bool__(self) -> NoReturn:
+        raise AssertionError("whether noise is 0 is asked of a judge")
+
+
+Noisy: TypeAlias = Noise | Apart | Linear | Computed
 
 
 def is_noise(value: object) -> bool:
-    return type(value) in (Noise, Apart, Linear)
+    return type(value) in (Noise, Apart, Linear, Computed)
+
+
+def is_number(value: object) -> bool:
+    """Whether it is a number, noise or none."""
+    return isinstance(value, int | Real) or is_noise(value)
 
 
 def binary(operation: str, a: object, b: object) -> Noisy | int | Real | None:
-    """`a operation b`, one of them noise; None where the numbers themselves are needed."""
+    """`a operation b`, one of them noise; None where the numbers themselves are needed, which are few."""
+    if isinstance(a, Computed) or isinstance(b, Computed):
+        return _computed(operation, a, b, "")
+    try:
+        found = _followed(operation, a, b)
+    except NotFollowed as failure:
+        return _computed(operation, a, b, failure.message)
+    if found is None and (is_endless(a) or is_endless(b)):
+        return _computed(operation, a, b, "")
+    return found
+
+
+def _computed(operation: str, a: object, b: object, why: str) -> Computed | None:
+    """What comes of numbers where that is not followed, and does not raise; None where nothing is known of it."""
+    if operation not in ARITHMETIC or not (is_number(a) and is_number(b)):
+        return None
+    if operation == "**" and not (isinstance(b, int) and b >= 0):
+        return None
+    if operation in ("/", "//", "%") and (compare("==", b, 0) if is_noise(b) else exact_number(cast(Value, b)) == 0):
+        raise Failure(DIVISION, "division by zero", "", ZERO)
+    known = [side.why for side in (a, b) if isinstance(side, Computed)]
+    return Computed([*known, why or not_followed(f"`{operation}` of noise").message][0])
+
+
+def is_endless(value: object) -> bool:
+    """Whether it is noise that is not known to lie between two ends."""
+    return is_noise(value) and not (isinstance(value, Noise) and None not in ends(value))
+
+
+def _followed(operation: str, a: object, b: object) -> Noisy | int | Real | None:
+    """The same, where nothing else than the numbers would do for what is computed."""
     if isinstance(a, Linear) or isinstance(b, Linear):
         return _binary_of_reals(operation, _beside(a), _beside(b))
     a, b = (int(item) if isinstance(item, bool) else item for item in (a, b))
@@ -74,11 +122,11 @@ def binary(operation: str, a: object, b: object) -> Noisy | int | Real | None:
             sign = 1 if operation == "+" else -1
             return _gathered((*_terms(a), *((sign * scale, y) for scale, y in _terms(b))), _rest(a) + sign * _rest(b))
         case _, Apart(), _:
-            return binary(operation, _as_one(a), b)
+            return _followed(operation, _as_one(a), b)
         case _, _, Apart():
-            return binary(operation, a, _as_one(b))
+            return _followed(operation, a, _as_one(b))
         case "-", _, Noise():
-            return binary("+", a, _negated(b))
+            return _followed("+", a, _negated(b))
         case "-", Noise(), int():
             return _moved(a, -b)
         case "+", Noise(), int():
@@ -168,6 +216,8 @@ def nearest(real: Linear) -> Noise:
 
 
 def negative(noise: Noisy) -> Noisy:
+    if isinstance(noise, Computed):
+        return noise
     if isinstance(noise, Linear):
         return noise.times(fmpq(-1))
     if isinstance(noise, Noise):
@@ -178,6 +228,8 @@ def negative(noise: Noisy) -> Noisy:
 
 def number(value: Value, doing: str) -> Value:
     """The value; of noise the number itself, where it is known to lie between two ends."""
+    if isinstance(value, Computed):
+        raise NotFollowed(UNBOUNDED, value.why)
     if isinstance(value, Apart):
         raise not_followed(f"a sum of kept draws as {doing}")
     if isinstance(value, Linear):
@@ -244,6 +296,11 @@ def _as_one(apart: Apart) -> Noise:
 
 def compare(operation: str, a: object, b: object) -> bool:
     """`a operation b` for == != < <= > >=, one of them noise."""
+    for side, other in ((a, b), (b, a)):
+        if isinstance(side, Computed):
+            if not is_number(other) and operation in ("==", "!="):
+                return operation == "!="
+            raise NotFollowed(UNBOUNDED, side.why)
     if isinstance(a, Linear) or isinstance(b, Linear):
         return reals.compare(operation, _beside(a), _beside(b))
     if isinstance(a, Apart) or isinstance(b, Apart):
@@ -294,6 +351,8 @@ def _searched(at_least: _AtLeast, low: int, high: int) -> int:
 def clamped(noise: Noisy, low: int, high: int) -> int | None:
     """min(max(noise, low), high), decided at once; None where that would be many numbers or none. Of a real it is the
     nearest integer between."""
+    if isinstance(noise, Computed):
+        raise NotFollowed(UNBOUNDED, noise.why)
     if isinstance(noise, Linear):
         noise = nearest(noise)
     if isinstance(noise, Apart):

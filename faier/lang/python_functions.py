@@ -14,7 +14,7 @@ from faier.exact import exponential, exponential_of, logarithm, of_logarithms
 from faier.lang import containers, divisors, memos, methods
 from faier.lang.arithmetic import budget_misused, exact_number, machine_number, written
 from faier.lang.comparing import SETS, unordered
-from faier.lang.errors import VALUE
+from faier.lang.errors import VALUE, ZERO
 from faier.lang.failures import (
     BAD_ARGUMENT,
     DIVISION,
@@ -26,9 +26,9 @@ from faier.lang.failures import (
 )
 from faier.lang.instances import is_instance
 from faier.lang.iterating import ITERATING
-from faier.lang.judging import not_followed
+from faier.lang.judging import NotFollowed, not_followed
 from faier.lang.mathematics import MATH, whole_number
-from faier.lang.noise import Noisy, clamped, is_noise, number, single
+from faier.lang.noise import Apart, Computed, Noise, Noisy, clamped, is_endless, is_noise, is_number, number, single
 from faier.lang.operations import PLAIN, binary, compare, items_of, iterate, truth, unary, whole
 from faier.lang.reals import is_real
 from faier.lang.records import bare
@@ -52,6 +52,28 @@ def pure(function: str, arguments: Iterable[Value], keywords: dict[str, Value]) 
         return call(*arguments, **keywords)
     except TypeError:
         raise Failure(BAD_ARGUMENT, f"{function} does not take these arguments") from None
+    except NotFollowed as failure:
+        if keywords or not _has_a_number(function, arguments):
+            raise
+        return cast(Value, Computed(failure.message))
+
+
+def _has_a_number(function: str, arguments: list[Value]) -> bool:
+    """Whether a number comes of noise, whatever it is."""
+    if not any(map(is_noise, arguments)):
+        return False
+    match function, arguments:
+        case "abs" | "int" | "float" | "round" | "math.floor" | "math.ceil" | "math.trunc", [_]:
+            return True
+        case "min" | "max", [_, _, *_]:
+            return all(map(is_number, arguments))
+        case "clamp", [value, int(low), int(high)]:
+            return is_number(value) and low <= high
+        case "round", [value, int()]:
+            return is_number(value)
+        case "Fraction", [*_]:
+            return all(isinstance(argument, int | Noise | Apart) for argument in arguments)
+    return False
 
 
 def _abs(a: Value) -> Value:
@@ -183,6 +205,10 @@ _truncated = whole_number("int", trunc)
 def _fraction(numerator: Value, denominator: Value = 1) -> Value:
     if isinstance(numerator, str) and denominator == 1:
         return fraction_of_text(numerator)
+    if is_endless(numerator) or is_endless(denominator):
+        if compare("==", denominator, 0):
+            raise Failure(DIVISION, "division by zero", "", ZERO)
+        raise not_followed("Fraction of noise")
     parts = []
     for part in (numerator, denominator):
         if isinstance(part, Real) and part.machine != "fraction":

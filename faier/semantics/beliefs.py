@@ -52,7 +52,8 @@ class Belief:
         graph = Graph(dict(enumerate(self.nodes)), list(self.edges))
         graph.sum_out({draw})
         weights = graph.nodes[draw].weights
-        assert not isinstance(weights, Spot)
+        if isinstance(weights, Spot):
+            raise LimitReached("draws", "a sum of reals that were told is told")
         return weights.scaled(graph.factor)
 
     @cached_property

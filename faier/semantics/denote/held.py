@@ -13,7 +13,7 @@ from faier.lang.comparing import compare_sequences, hashable, is_single, unorder
 from faier.lang.containers import Ways
 from faier.lang.failures import BAD_ARGUMENT, Failure
 from faier.lang.iterating import accumulated
-from faier.lang.noise import not_followed
+from faier.lang.noise import NotFollowed, not_followed
 from faier.lang.python_functions import pure
 from faier.lang.records import bare
 from faier.lang.syntax import Field
@@ -23,6 +23,9 @@ from faier.semantics.denote.draws import Draws, floor_of
 from faier.semantics.denote.noise import Affine, Drawn, Noise, added, affine, mentions, rewritten
 
 UNBOUNDED = "FA405"
+
+# Functions that give a number, whatever numbers they are given.
+_NUMBERS = frozenset(["Fraction", "float", "math.prod", "pow", "round"])
 
 Held: TypeAlias = Value | Noise | Affine  # what an expression can give
 
@@ -87,7 +90,18 @@ def binary(draws: Draws, operator: str, left: Held, right: Held) -> Held:
     sides = int | Noise | Real | Sequence | str if operator == "*" else int | Noise | Real
     if not all(isinstance(side, sides) for side in (left, right)):
         return operations.binary(operator, apart(left), apart(right))
-    return operations.binary(operator, settled(draws, left), settled(draws, right))
+    doing = f"`{operator}` of noise"
+    return operations.binary(operator, _number(draws, left, doing), _number(draws, right, doing))
+
+
+def _number(draws: Draws, value: Held, doing: str) -> Value:
+    """The value with all noise in it known, where a number would come of any."""
+    try:
+        return settled(draws, value)
+    except NotFollowed:
+        raise
+    except Failure as failure:
+        raise not_followed(doing) if failure.code == UNBOUNDED else failure from None
 
 
 def augmented(draws: Draws, operator: str, left: Held, right: Held) -> Held:
@@ -213,6 +227,8 @@ def applied(draws: Draws, function: str, arguments: list[Held], keywords: dict[s
         case "clamp", [value, low, high] if not keywords:
             return _clamped(draws, value, low, high)
     known = {name: settled(draws, value) for name, value in keywords.items()}
+    if function in _NUMBERS:
+        return pure(function, [_number(draws, argument, f"{function} of noise") for argument in arguments], known)
     return pure(function, [settled(draws, argument) for argument in arguments], known)
 
 
@@ -270,7 +286,7 @@ def _extreme(draws: Draws, operator: str, candidates: tuple[Held, ...], keys: tu
 def _summed(draws: Draws, values: Value, start: Held) -> Held:
     items = operations.iterate(values)
     if any(isinstance(item, Real) for item in (*items, start)) and not any(isinstance(item, Affine) for item in items):
-        return pure("sum", [settled(draws, values), settled(draws, start)], {})
+        return pure("sum", [_number(draws, item, "a sum of noise and fractions") for item in (values, start)], {})
     total: Held = start
     for item in items:
         total = binary(draws, "+", total, item)

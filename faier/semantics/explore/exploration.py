@@ -19,7 +19,7 @@ from faier.lang.comparing import as_equal
 from faier.lang.diagnostics import Diagnostic, Rejected
 from faier.lang.failures import Failure
 from faier.lang.judging import NotFollowed, Terms, not_followed
-from faier.lang.noise import Apart, Noise, Noisy, is_noise
+from faier.lang.noise import UNBOUNDED, Apart, Computed, Noise, Noisy, is_noise
 from faier.lang.program import Program
 from faier.lang.reals import Linear
 from faier.lang.syntax import NOWHERE, Span
@@ -28,6 +28,7 @@ from faier.limits import LimitReached, Limits
 from faier.semantics.binding import range_of
 from faier.semantics.explore.code import Head
 from faier.semantics.explore.failing import Failed, going_on
+from faier.semantics.explore.held import computed_in
 from faier.semantics.explore.machine import Ends, Tells
 from faier.semantics.explore.parts import parts, shapes_to_open
 from faier.semantics.explore.pumping import growth
@@ -191,6 +192,10 @@ def _outside(place: Place) -> Place:
     return place.place if isinstance(place, _Inside) else place
 
 
+class Unshown(LimitReached):
+    """Nothing raises, but what is shown somewhere is not followed."""
+
+
 class _Exploration:
     """The configurations found so far, the step each takes, and how each was reached first."""
 
@@ -205,6 +210,8 @@ class _Exploration:
         self.loops: dict[Number, Span] = {}
         self.shown: dict[Value, None] = {}
         self.opened: frozenset[Sequence] = frozenset()
+        self.unfollowed: LimitReached | None = None
+        """Why what is shown somewhere is not followed: whatever raises elsewhere is told first."""
 
     def positive(self) -> tuple[tuple[Number, Span], ...]:
         """What must be positive for the silent loops to be left."""
@@ -247,6 +254,8 @@ class _Exploration:
             states.append(self.state(place, number))
         if self.failures:
             raise self.rejected()
+        if self.unfollowed is not None:
+            raise Unshown(self.unfollowed.name, self.unfollowed.text)
         notes = tuple(self.system.describe(_outside(place)) for place in places)
         return _Found(tuple(states), start, notes, places)
 
@@ -279,6 +288,10 @@ class _Exploration:
                     after = self.resumed(place, resume, value, what)
                     ways.append(number(self.settle(after)) if after is not None else ())
                 return KeptAsk(draws, unread.entry, unread.choices, tuple(ways))
+            case Show(value, after) if (computed := computed_in(value)) is not None:
+                self.leave(NotFollowed(UNBOUNDED, computed.why), place)
+                self.reached.setdefault(after, (place, "shows noise"))
+                return KeptTell(draws, None, number(self.settle(after)))
             case Show(Noise() | Apart() | Linear() as value, after):
                 self.reached.setdefault(after, (place, "shows noise"))
                 return KeptTell(draws, self.unbounded(place, value), number(self.settle(after)))
@@ -311,14 +324,15 @@ class _Exploration:
         return (replace(way, kept=tuple(range(draws))),)
 
     def unbounded(self, place: Place, value: Noisy) -> Unbounded:
+        assert not isinstance(value, Computed)
         terms: Terms = ()
         if isinstance(value, Apart | Linear):
             terms = value.terms
         elif not value.steps and not isinstance(value.variable, Linear):
             terms = ((value.scale, value.variable),)
         if not terms or any(abs(scale) != 1 for scale, _ in terms):
-            raise self.not_followed(not_followed("showing a multiple or a quotient of draws"), place)
-        if self.failures:
+            self.leave(not_followed("showing a multiple or a quotient of draws"), place)
+        if self.failures or self.unfollowed:
             return Unbounded(((1, 0),), 0)
         found = [(int(scale), *self.system.told(place, variable)) for scale, variable in terms]
         ends = zip(*(range_of(scale, (low, high)) for scale, _, low, high in found), strict=True)
@@ -397,6 +411,10 @@ class _Exploration:
     def not_followed(self, failure: NotFollowed, place: Place) -> LimitReached:
         line = failure.at(self.system.line(_outside(place))).span
         return LimitReached("draws", f"{line.words if line else 'line 0'}: {failure.message}")
+
+    def leave(self, failure: NotFollowed, place: Place) -> None:
+        """What is shown is not followed; what comes after it may raise."""
+        self.unfollowed = self.unfollowed or self.not_followed(failure, place)
 
     def fail(self, failure: Failure, place: Place, what: str | None = None) -> None:
         """Note a failure with the way from the start to it, once for each place of the file."""

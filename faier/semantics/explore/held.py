@@ -19,7 +19,7 @@ from flint import fmpq
 from faier.exact import Number, TooLarge, Undecidable
 from faier.lang.failures import TOO_LARGE, Failure
 from faier.lang.judging import UNBOUNDED, Multiples, NotFollowed, Terms, not_followed
-from faier.lang.noise import Apart, Noise
+from faier.lang.noise import Apart, Computed, Noise
 from faier.lang.reals import Linear, drawn, is_real
 from faier.lang.values import Sequence
 from faier.limits import LimitReached
@@ -702,6 +702,13 @@ def holds_integer(value: Any) -> bool:
     if type(value) is Sequence:
         return any(map(holds_integer, value.items))
     return type(value) is Noise or type(value) is Apart
+
+
+def computed_in(value: Any) -> Computed | None:
+    """A number inside that was computed from noise in a way that is not followed."""
+    if type(value) is Sequence:
+        return next((found for found in map(computed_in, value.items) if found is not None), None)
+    return value if type(value) is Computed else None
 
 
 def renumbered(value: Any, places: Callable[[int], int]) -> Any:

@@ -23,7 +23,7 @@ from faier.exact import Number, Symbolic
 from faier.lang import operations
 from faier.lang.failures import Failure, unsaid
 from faier.lang.judging import judged, looked_at, not_followed, unbounded
-from faier.lang.noise import Apart, Noise, Noisy, concrete, ends, joined, own, parted
+from faier.lang.noise import UNBOUNDED, Apart, Computed, Noise, Noisy, NotFollowed, concrete, ends, joined, own, parted
 from faier.lang.reals import Linear, is_real, single, told
 from faier.lang.syntax import InputType, Span
 from faier.lang.values import Real, Sequence, Value, show_value
@@ -53,6 +53,7 @@ from faier.semantics.explore.held import (
     Held,
     Knower,
     Split,
+    computed_in,
     every_mention,
     holds_integer,
     holds_real,
@@ -253,11 +254,11 @@ class Machine:
         """What a prior leaves at its end, or a function that is called."""
         if self.function is None:
             returned = _looked_at(forced_through(value))
-            if mentioned((returned,)) and holds_integer(returned):
+            if computed_in(returned) is not None or (mentioned((returned,)) and holds_integer(returned)):
                 raise unbounded("what a prior returns")
             return cast(Value, returned)
         left = value.holding(map(_looked_at, value.items))
-        if mentioned((left,)):
+        if mentioned((left,)) or computed_in(left) is not None:
             self._noted_noise()
             raise not_followed(f"noise that `{self.function}`, which calls itself, returns")
         return cast(Value, left)
@@ -273,7 +274,7 @@ class Machine:
         """What a function that calls itself returns."""
         assert self.calls is not None
         values = [_looked_at(forced_through(env[slot])) for slot in slots]
-        if mentioned(tuple(values)):
+        if mentioned(tuple(values)) or any(computed_in(value) is not None for value in values):
             self._noted_noise()
             raise not_followed("an argument of a function that calls itself")
         return self.calls.outcomes(function, tuple(values))
@@ -557,7 +558,7 @@ def _storable(value: Any, type_: InputType | None) -> Value:
     if type_ is not None:
         if is_real(value):
             raise Failure("FA404", "noise on the reals is outside the declared range", "round it: round(x)")
-        if type(value) in (Noise, Apart):
+        if type(value) in (Noise, Apart, Computed):
             raise unbounded("an argument with a declared range")
         if not fits(forced_through(value), type_):
             raise Failure("FA404", f"{show_value(value)} is outside the declared range")
@@ -597,6 +598,9 @@ def _as_told(value: Any) -> Any:
 def _finite(value: Any, what: str) -> Value:
     """The value; all noise in it must lie between two ends."""
     value = _looked_at(value)
+    computed = computed_in(value)
+    if computed is not None:
+        raise NotFollowed(UNBOUNDED, f"{what}: {computed.why}")
     if mentioned((value,)):
         raise looked_at(what) if holds_real(value) else unbounded(what)
     return cast(Value, value)

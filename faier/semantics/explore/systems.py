@@ -19,7 +19,7 @@ from faier.exact import Number, epsilons, unknown, unknowns
 from faier.lang.catching import catches
 from faier.lang.failures import Failure
 from faier.lang.judging import not_followed, unbounded
-from faier.lang.noise import Apart, Noise, Noisy
+from faier.lang.noise import Apart, Computed, Noise, Noisy
 from faier.lang.program import Program
 from faier.lang.reals import Linear, is_real
 from faier.lang.syntax import AnyRealType, Function, ProbabilityType, RealType, Span, StreamType
@@ -330,7 +330,7 @@ class Fed:
         assert isinstance(type_, StreamType)
         if isinstance(record.value, Linear):
             raise not_followed("a record that is a real").at(record.span)
-        if isinstance(record.value, Noise | Apart):
+        if isinstance(record.value, Noise | Apart | Computed):
             raise unbounded("a record").at(record.span)
         if not fits(record.value, type_.item):
             raise Failure("FA310", f"{show_value(record.value)} is no value of the stream {step.stream}").at(
