@@ -31,6 +31,7 @@ class Told:
     """`looked`: something that was caught is looked at; `fields` are those of each class that says what it holds."""
 
     looked: bool = False
+    own: bool = False  # a class says by itself what is written of it, or what else it does
     fields: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def known(self, name: str) -> bool:
@@ -53,6 +54,8 @@ def without_caught(tree: ast.Module, exceptions: Iterable[str]) -> tuple[ast.Mod
                 told.fields.setdefault(name, told.fields.get(base, ()))
     looked = [_require_fields(handler, told) for handler in handlers]
     told.looked = any(looked)
+    if told.looked and told.own:
+        raise Hole("methods of an exception")
     names = {handler.name for handler in handlers}
     reads = [part for part in ast.walk(tree) if isinstance(part, ast.Name) and part.id in names]
     inside = {id(part) for handler in handlers for part in _mentions(handler)}
@@ -96,8 +99,11 @@ def _parted(node: ast.ClassDef, told: Told) -> list[ast.stmt]:
     """The class loses its `__init__`, which is a function that returns what the exception holds."""
     made = [part for part in node.body if isinstance(part, ast.FunctionDef)]
     if [part.name for part in made] != ["__init__"]:
+        told.own |= bool(made)
         return []
     (begun,) = made
+    if any(told.fields.get(base.id) for base in node.bases if isinstance(base, ast.Name)):
+        raise Hole("what an exception is given by one that is made from it")
     given = begun.args
     if begun.decorator_list or given.posonlyargs or not given.args or given.vararg or given.kwarg:
         raise Hole("an exception of this kind")

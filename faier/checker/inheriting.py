@@ -124,7 +124,7 @@ class _Super(ast.NodeTransformer):
                 case ast.Expr(value=ast.Call(func=ast.Attribute(value=above, attr="__init__")) as call) if (
                     _is_super(above) and method.name == "__init__"
                 ):
-                    found += self.begun(call)
+                    found += self.begun(call, own_names(method))
                 case _:
                     found.append(self.visit(node))
         return found
@@ -140,8 +140,8 @@ class _Super(ast.NodeTransformer):
         name = f"{node.attr} of {self.base}"
         return ast.copy_location(ast.Attribute(ast.Name("self", ast.Load()), name, ast.Load()), node)
 
-    def begun(self, call: ast.Call) -> list[ast.stmt]:
-        """What `__init__` of the base does, with names that nothing else has."""
+    def begun(self, call: ast.Call, around: frozenset[str]) -> list[ast.stmt]:
+        """What `__init__` of the base does, with names that nothing else has; `around` are those of who calls it."""
         method = self.theirs.get("__init__")
         if method is None:
             if call.args or call.keywords:
@@ -166,7 +166,11 @@ class _Super(ast.NodeTransformer):
                 not isinstance(value, ast.Constant) or value.value is ...
             ):
                 raise Hole("what the base of a class is given")
-        renaming = _Renaming({name: f"{name} of {self.base}" for name in own_names(method) - {"self"}})
+        own = own_names(method) | {"self"}
+        parts = [part for item in method.body for part in ast.walk(item)]
+        if any(isinstance(part, ast.Name) and part.id in around - own for part in parts):
+            raise Hole("a name of the file that hides behind another one, where a base of a class begins")
+        renaming = _Renaming({name: f"{name} of {self.base}" for name in own - {"self"}})
         found: list[ast.stmt] = [
             ast.copy_location(ast.Assign([ast.Name(f"{name} of {self.base}", ast.Store())], value), call)
             for name, value in values.items()

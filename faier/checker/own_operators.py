@@ -13,6 +13,7 @@ import ast
 from collections.abc import Iterator
 
 from .outcome import Hole
+from .rewriting import bound_names
 
 _BINARY = {
     "__add__": "Add", "__sub__": "Sub", "__mul__": "Mult", "__truediv__": "Div", "__floordiv__": "FloorDiv",
@@ -24,6 +25,7 @@ _TURNED = {"Eq": "Eq", "Lt": "Gt", "LtE": "GtE", "Gt": "Lt", "GtE": "LtE"}
 _UNARY = {"__neg__": "USub", "__pos__": "UAdd", "__invert__": "Invert"}
 _LEFT = "#NotImplemented\N{OBJECT REPLACEMENT CHARACTER}"
 _REFLECTED = {f"__r{name[2:]}": kind for name, kind in _BINARY.items()}
+_ASKED = frozenset({"isinstance", "len", "str", "int"})
 ORDERED = frozenset({*_BINARY, *_REFLECTED, *_COMPARED})
 OF_RECORDS = frozenset({*_BINARY, *_REFLECTED, *_UNARY, "__call__", "__getitem__", "__contains__"})
 OF_OBJECTS = OF_RECORDS | _COMPARED.keys() | {"__len__", "__bool__"}
@@ -38,11 +40,16 @@ def with_own_operators(statements: tuple[ast.stmt, ...]) -> tuple[ast.stmt, ...]
             found.setdefault(name, []).append(of)
     if not found.keys() - {"__call__", "__getitem__", "__bool__"}:
         return statements
+    if any(name in _ASKED for node in statements for name in bound_names(node)):
+        raise Hole("a name of Python's that is something else, beside operators of a class")
     writing = _Writing(found)
     functions = [node for node in statements if isinstance(node, ast.FunctionDef)]
     writing.giving_up |= {
         node.name for node in functions if node.name.rpartition(".")[2] in ORDERED and _gives_up(node)
     }
+    read = {part.id for node in functions for part in ast.walk(node) if isinstance(part, ast.Name)}
+    if read & writing.giving_up:
+        raise Hole("a method that leaves it to others is called by its name")
     for node in functions:
         node.body = [writing.visit(part) for part in node.body]
     return (*statements, *writing.made.values())
@@ -80,23 +87,30 @@ class _Writing(ast.NodeTransformer):
         for side, of, method in self.asked[base]:
             order = names if side == 0 else names[::-1]
             value: ast.expr = _call(f"{of}.{method}", *order)
+            test: ast.expr = _call("isinstance", names[side], of)
+            for other in (of, "str")[: 1 + (kind == "Mod")] if method in _REFLECTED else ():
+                # Python asks it only where the other one is of another class, and a text fills itself
+                test = ast.BoolOp(ast.And(), [test, ast.UnaryOp(ast.Not(), _call("isinstance", names[0], other))])
             if f"{of}.{method}" in self.giving_up:
-                yield from self.trying(value, names[side], of, kind != base)
+                yield from self.trying(value, test, kind != base)
+                continue
+            if base == "len":
+                yield ast.If(test, _counted(value), [])
                 continue
             if kind != base:
                 value = ast.UnaryOp(ast.Not(), value)
             elif base == "In":
                 value = ast.UnaryOp(ast.Not(), ast.UnaryOp(ast.Not(), value))
-            yield ast.If(_call("isinstance", names[side], of), [ast.Return(value)], [])
+            yield ast.If(test, [ast.Return(value)], [])
 
-    def trying(self, value: ast.expr, asked: str, of: str, negated: bool) -> Iterator[ast.stmt]:
+    def trying(self, value: ast.expr, asked: ast.expr, negated: bool) -> Iterator[ast.stmt]:
         """What the method comes to, unless it leaves it to others."""
         kept = ast.Assign([ast.Name("c", ast.Store())], value)
         left = ast.Compare(_name("c"), [ast.Eq()], [ast.Constant(_LEFT)])
         test = ast.BoolOp(ast.And(), [_call("isinstance", "c", "str"), left])
         back = ast.UnaryOp(ast.Not(), _name("c")) if negated else _name("c")
         inside: list[ast.stmt] = [kept, ast.If(ast.UnaryOp(ast.Not(), test), [ast.Return(back)], [])]
-        yield ast.If(_call("isinstance", asked, of), inside, [])
+        yield ast.If(asked, inside, [])
 
     def written(self, node: ast.expr, kind: str, given: list[ast.expr], plain: ast.expr) -> ast.expr:
         name = self.function(kind, plain, "ab"[: len(given)])
@@ -143,12 +157,20 @@ class _Writing(ast.NodeTransformer):
 def _gives_up(method: ast.FunctionDef) -> bool:
     """Whether it may return NotImplemented, which is a text here that no file has."""
     found = False
+    if any(isinstance(part, ast.FunctionDef) and part is not method for part in ast.walk(method)):
+        return False
     for part in ast.walk(method):
         match part:
             case ast.Return(value=ast.Name(id="NotImplemented") as value):
                 part.value = ast.copy_location(ast.Constant(_LEFT), value)
                 found = True
     return found
+
+
+def _counted(value: ast.expr) -> list[ast.stmt]:
+    """A length is an integer that is not below 0; what Python does with others is not followed."""
+    kept = ast.Assign([ast.Name("c", ast.Store())], value)
+    return [kept, *ast.parse("if isinstance(c, int) and 0 <= c < 2**63:\n    return c + 0\nreturn None < None").body]
 
 
 def _name(name: str) -> ast.expr:

@@ -415,4 +415,24 @@ def h(k): return k + 1\nclass K:\n    def __init__(self): self.n = h(4)\nC = K()
 def f(a, c=4): return a + 2 * c\nG = partial(f, c=1)\nH = [G, partial(f, 5)] --- return G(x), H[1](x), H[0](2)
 G = partial(flip, 1 / 2) --- return G(), x
 def f(a, c): return a + 2 * c\nG = partial(f, 1)\nN = G(3) --- return N, x
+N = 7\nclass A:\n    def __init__(self, a): self.n = a + N\nclass B(A):\n    def __init__(self, N):\n        super().__init__(1)\n        self.m = N --- c = B(x)\nreturn c.n, c.m
+N = 7\nclass A:\n    def __init__(self, a): self.n = a + N\nclass B(A):\n    def __init__(self, a):\n        N = 2\n        super().__init__(a)\n        self.m = N --- c = B(x)\nreturn c.n, c.m
+class A:\n    def __init__(self, a): self.n = a\n    def __add__(self, o): return NotImplemented\n    def __radd__(self, o): return 5 --- try:\n    r = A(x) + A(1)\nexcept TypeError:\n    r = 9\nreturn r
+class A:\n    def __init__(self, a): self.n = a\n    def __radd__(self, o): return 5 --- try:\n    r = A(x) + A(1)\nexcept TypeError:\n    r = 9\nreturn r
+class A:\n    def __init__(self, a): self.n = a\n    def __len__(self): return self.n - 1 --- c = A(x)\ntry:\n    return len(c)\nexcept ValueError:\n    return 9
+class A:\n    def __init__(self, a): self.n = a\n    def __len__(self): return "a" --- c = A(x)\ntry:\n    return len(c)\nexcept TypeError:\n    return 9
+class A:\n    def __init__(self, a): self.n = a\n    def __len__(self): return self.n > 0 --- c = A(x)\nreturn len(c)
+class S(Exception):\n    def __init__(self, left):\n        super().__init__("x", left)\n        self.left = left\nclass M(S):\n    def __init__(self, left): super().__init__(left) --- try:\n    raise M(x)\nexcept S as e:\n    return e.args
+class S(Exception):\n    def __init__(self, left):\n        super().__init__("x", left)\n        self.left = left\nclass M(S):\n    def __init__(self, left): super().__init__(left) --- try:\n    raise M(x)\nexcept S as e:\n    return str(e)
+class S(Exception):\n    def __init__(self, left):\n        super().__init__("x", left)\n        self.left = left\nclass M(S):\n    def __init__(self, left): super().__init__(left) --- try:\n    raise M(x)\nexcept S as e:\n    return e.left
+class S(Exception):\n    def __str__(self): return "z" --- try:\n    raise S(x)\nexcept S as e:\n    return str(e)
+class A:\n    def __init__(self, a): self.n = a\n    def __rmod__(self, o): return 5 --- return "a%s" % A(x)
+class A:\n    def __init__(self, a): self.n = a\n    def __rmod__(self, o): return 5 --- return "a" % A(x)
+class A:\n    def __init__(self, a): self.n = a\n    def __rmod__(self, o): return 5 --- return 3 % A(x), (x + 0.5) % A(1)
+def len(v): return 8\nclass A:\n    def __init__(self, a): self.n = a\n    def __len__(self): return 5 --- c = A(x)\nreturn len(c)
+class A:\n    def __init__(self, a): self.n = a\n    def __add__(self, o):\n        if o == 1: return NotImplemented\n        return 3 --- return A(x).__add__(1), x
+class A:\n    def __init__(self, a):\n        self.n = f(a)\nclass B(A):\n    def __init__(self, f):\n        super().__init__(f)\ndef f(v): return v + 1 --- return B(x).n
+class S(ValueError):\n    def __init__(self, left):\n        super().__init__(left)\n        self.left = left\n    def __str__(self): return "q" --- try:\n    raise S(x)\nexcept S as e:\n    return f"{e}"
+class A:\n    def __init__(self, a): self.n = a\n    def __add__(self, o):\n        def g(): return NotImplemented\n        return isinstance(g(), str) --- return A(x) + 1
+class A:\n    def __init__(self, a): self.n = a\n    def __add__(self, o):\n        if o == 1: return NotImplemented\n        return 3\n    def up(self): return isinstance(self.__add__(1), str) --- return A(x).up()
 """.strip().splitlines()

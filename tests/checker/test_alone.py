@@ -38,5 +38,5 @@ def test_the_checker_stays_small():
     sets gone over, iterators without end, templates and 35 more rows of the language 420, what exceptions hold and
     `finally` 290, classes made from another one and operators of classes 510,
     `singledispatch` and constants that functions make 170."""
-    assert sum(len(path.read_text().splitlines()) for path in FILES) < 23_210
+    assert sum(len(path.read_text().splitlines()) for path in FILES) < 23_260
     assert len(FILES) > 10
