@@ -306,7 +306,7 @@ def _of_record(reader: Reader, function: ast.Attribute, node: ast.Call, span: Sp
         return reader.wrong("FA205", node, f"`.{name}` of {of_class} is read without brackets")
 
     ways: dict[str, Callable[[], Expression]] = {
-        owner.shape.name: partial(method_of, reader, owner, function, node.args, node.keywords, node, span)
+        owner.shape.name: partial(method_of, reader, owner, function, node.args, node.keywords, node, span, place)
         for owner in owners
     }
     known = class_of(reader, function.value)
@@ -389,11 +389,12 @@ def method_of(
     keywords: list[ast.keyword],
     node: ast.expr,
     span: Span,
+    place: Place = Place.VALUE,
 ) -> Expression:
     """The call of this class's method with the record first, unless the method takes none."""
     given = arguments if function.attr in owner.static else [function.value, *arguments]
     call = ast.copy_location(ast.Call(function, given, keywords), node)
-    return invoke(reader, reader.file.methods[f"{owner.shape.name}.{function.attr}"], call, span, Place.CONSUMED)
+    return invoke(reader, reader.file.methods[f"{owner.shape.name}.{function.attr}"], call, span, place)
 
 
 def _of_python(reader: Reader, function: ast.Attribute, node: ast.Call, span: Span, place: Place) -> Expression:

@@ -105,11 +105,11 @@ BODIES = [
     "return Graph(zip(xs, [2, 3, 4]), weight=3).sum, Graph(((y, 5) for y in xs if y), 2).sum",
     "server, client = Server(), Randomizer(1)\n    server.collect(client(y) for y in xs)\n    return server.counts, server.rows",
     "server = Server()\n    server.collect(y + uniform(0, 1) for y in xs)\n    return server.counts",
-    "server = Server([1, 2])\n    server.collect(server.counted())\n    return server.rows",
     "return [kind.number(y for y in xs) for kind in (Plain(), Doubled())]",
     "return Server(y for y in xs).rows, Server(rows=map(abs, xs)).rows",
 ]
 REFUSED = [
+    "server = Server([1, 2])\n    server.collect(server.counted())\n    return server.rows",
     "server = Server([1])\n    server.collect(y for y in server.rows)\n    return server.rows",
     "rows = [x, 1]\n    server = Server(rows)\n    server.collect(y for y in rows)\n    return rows, server.rows",
     "server, other = Server([1]), Server([0])\n    server.collect(len(server.rows) % 2 for y in xs)\n    return server.rows",
@@ -128,8 +128,28 @@ def test_generators_that_see_what_the_method_changes(body: str) -> None:
         assert_as_python(_file(body), written=False)
 
 
+VALUES = [
+    "values = server.counted()\n    server.counts = [7, 8]\n    return list(values)",
+    "return Analyzer.most(server.counted())",
+    "return Analyzer().both(server.counted(), [x])",
+    "return bool(server.counted())",
+    "return server.counted() == [0, 0]",
+    "return 1 if server.counted() else 2",
+    "return len(server.counted())",
+    "held = [server.counted()]\n    return sum(held[0]), sum(held[0])",
+    "server.counted()\n    return server.counts",
+    "return Server.counted(server) is None",
+]
+
+
+@pytest.mark.parametrize("body", VALUES)
+def test_methods_that_yield_are_gone_over_where_they_are_called(body: str) -> None:
+    with pytest.raises(Rejected, match="`counted` yields values: it may stand only where it is iterated over"):
+        assert_as_python(_file(f"server = Server()\n    {body}"), written=False)
+
+
 def test_what_may_be_seen_in_the_middle_stays_a_generator() -> None:
-    for body in REFUSED[:3]:
+    for body in REFUSED[:4]:
         made = ast.unparse(with_iterators(ast.parse(HEAD + _file(body)), []))
         assert "collect(list(" not in made
 
