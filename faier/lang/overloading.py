@@ -288,6 +288,9 @@ def _read(
         test = _asks(reader, arguments[0], owner, span)
         if len(places) == 2 and f"{owner.shape.name}.{method}" in reader.file.guarded and method in _OF_TWO:
             test = Logic("and", (test, _asks(reader, arguments[1], owner, span)), span)
+        if method in _REFLECTED and not isinstance(arguments[1], ast.Constant):
+            alike = _asks(reader, arguments[1], owner, span)  # Python does not ask the right of two of one class
+            test = Logic("and", (test, Unary("not", alike, span)), span)
         called = reader.invoked(owner, method, arguments, node)
         if method == "__contains__":
             called = Call("bool", (called,), (), span)

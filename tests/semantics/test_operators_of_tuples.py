@@ -72,3 +72,42 @@ def test_they_are_what_the_class_says(body: str) -> None:
 def test_what_would_make_tuples_of_them_is_refused(body: str) -> None:
     with pytest.raises(Rejected, match="of a Loss is not followed here"):
         assert_as_python(TEXT.replace("{body}", body), written=False)
+
+
+RIGHT = """from typing import NamedTuple
+
+
+class Pair(NamedTuple):
+    a: int
+
+    def __radd__(self, other):
+        return ("right", other)
+
+
+class Scale:
+    def __init__(self, a):
+        self.a = a
+
+    def __rmul__(self, other):
+        return self.a * 10
+
+
+@mechanism
+def f(x: Int[0, 1]):
+    return {value}
+"""
+
+
+@pytest.mark.parametrize("value", ["1 + Pair(x)", "sum([Pair(x)])", "x * Scale(2)", "(x + 1) * Scale(x)"])
+def test_the_right_side_is_asked_where_the_left_is_of_another_class(value: str) -> None:
+    assert_as_python(RIGHT.replace("{value}", value), written=False)
+
+
+SAME = ["Pair(1) + Pair(x)", "Scale(1) * Scale(x)", "(Scale(x) if x else Scale(2)) * Scale(1)"]
+
+
+@pytest.mark.parametrize("value", SAME)
+def test_the_right_side_is_not_asked_of_two_of_one_class(value: str) -> None:
+    """A sum of two pairs is a tuple of both, and there is no product of two scales."""
+    with pytest.raises(Rejected, match="FA409"):
+        assert_as_python(RIGHT.replace("{value}", value), written=False)
