@@ -9,11 +9,12 @@ from functools import partial
 from faier.lang.calls import Reader, at_run, class_of, method_of
 from faier.lang.memos import KEPT
 from faier.lang.method_calls import repeatable
+from faier.lang.scope import Place
 from faier.lang.syntax import Attribute, Call, Expression, Name, Span
 from faier.lang.values import ENUMS
 
 
-def read_attribute(reader: Reader, node: ast.Attribute, span: Span) -> Expression | None:
+def read_attribute(reader: Reader, node: ast.Attribute, span: Span, place: Place) -> Expression | None:
     """A field, a property or a constant of a class, read from a record. Where classes differ, the run
     asks of which class the record is. None where no class has it."""
     file, name = reader.file, node.attr
@@ -22,8 +23,9 @@ def read_attribute(reader: Reader, node: ast.Attribute, span: Span) -> Expressio
     for owner in file.shapes.values():
         constant = f"{owner.shape.name}.{name}"
         if name in owner.properties:
-            way = partial(method_of, reader, owner, node, [], [], node, span)
-            ways[owner.shape.name] = partial(_kept, way, span) if constant in file.cached else way
+            kept = constant in file.cached
+            way = partial(method_of, reader, owner, node, [], [], node, span, Place.VALUE if kept else place)
+            ways[owner.shape.name] = partial(_kept, way, span) if kept else way
         elif constant in file.constants and owner.shape.kind not in ENUMS and name not in owner.shape.fields:
             ways[owner.shape.name] = partial(Name, constant, span)
     if not ways:

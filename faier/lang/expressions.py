@@ -112,7 +112,7 @@ class ExpressionReader:
             case ast.Subscript():
                 return self.subscript(node, span)
             case ast.Attribute():
-                return self.attribute(node, span)
+                return self.attribute(node, span, place)
             case ast.Lambda() if (function := value_of(self.file, node, span)) is not None:
                 return function
             case ast.Call(func=ast.Name(id=told_errors.CAUGHT)):
@@ -329,11 +329,11 @@ class ExpressionReader:
 
     # Fields of records, members of Enums.
 
-    def attribute(self, node: ast.Attribute, span: Span) -> Expression:
+    def attribute(self, node: ast.Attribute, span: Span, place: Place) -> Expression:
         file, name = self.file, node.attr
         if isinstance(node.value, ast.Name) and node.value.id in file.classes and node.value.id not in self.scope.names:
             return self.of_class(file.classes[node.value.id], node, span)
-        found = read_attribute(self, node, span)
+        found = read_attribute(self, node, span, place)
         if found is not None:
             return found
         if name == "_fields" and (owner := calls.class_of(self, node.value)) is not None:

@@ -156,3 +156,38 @@ def test_what_may_be_seen_in_the_middle_stays_a_generator() -> None:
 
 def _file(body: str) -> str:
     return f"{FILE}@mechanism\ndef f(x: Int[0, 1], xs: Vector[Bool, 2]):\n    {body}\n"
+
+
+PROPERTIES = """from functools import cached_property
+
+
+class Upto:
+    def __init__(self, n):
+        self.n = n
+
+    @property
+    def values(self):
+        for at in range(self.n):
+            yield at
+
+    @cached_property
+    def once(self):
+        yield from range(self.n)
+
+
+@mechanism
+def f(x: Int[0, 2]):
+    upto = Upto(x)
+    {body}
+"""
+
+
+def test_properties_that_yield_are_gone_over() -> None:
+    body = "pairs = [(a, b) for a in upto.values for b in upto.values]\n    return pairs, list(upto.values), sum(upto.values)"
+    assert_as_python(PROPERTIES.replace("{body}", body), written=False)
+
+
+@pytest.mark.parametrize("value", ["bool(upto.values)", "upto.values == [0]", "list(upto.once), list(upto.once)"])
+def test_properties_that_yield_are_no_values(value: str) -> None:
+    with pytest.raises(Rejected, match="yields values: it may stand only where it is iterated over"):
+        assert_as_python(PROPERTIES.replace("{body}", f"return {value}"), written=False)
