@@ -26,9 +26,12 @@ def with_class_forms(tree: ast.Module) -> ast.Module:
     classes = [node for node in tree.body if isinstance(node, ast.ClassDef)]
     for node in classes:
         node.body = [made for part in node.body for made in (_of_alias(part, node) or [part])]
+    called = {part.attr for part in ast.walk(tree) if isinstance(part, ast.Attribute)}
     for node in classes:
         for part in node.body:
-            if isinstance(part, ast.FunctionDef) and _is_settled(part.name, node, classes):
+            if isinstance(part, ast.FunctionDef) and part.name in called:
+                _Leaving().visit(part)
+            elif isinstance(part, ast.FunctionDef) and _is_settled(part.name, node, classes):
                 part.body = [made for line in part.body for made in _Raising().statements(line)]
     known = {} if has_several(tree) else {node.name: node for node in classes}
     for node in classes:
@@ -81,6 +84,15 @@ def _is_settled(name: str, node: ast.ClassDef, classes: list[ast.ClassDef]) -> b
 
 def _heirs(node: ast.ClassDef, classes: list[ast.ClassDef]) -> bool:
     return any(isinstance(base, ast.Name) and base.id == node.name for other in classes for base in other.bases)
+
+
+class _Leaving(ast.NodeTransformer):
+    """`return NotImplemented` of what is called by its name, `a.__add__(b)`, which gets that value: it is refused."""
+
+    def visit_Return(self, node: ast.Return) -> ast.AST:
+        if isinstance(node.value, ast.Name) and node.value.id == "NotImplemented":
+            node.value = ast.copy_location(ast.UnaryOp(ast.UAdd(), node.value), node.value)
+        return node
 
 
 class _Raising(ast.NodeTransformer):

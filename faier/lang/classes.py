@@ -19,6 +19,7 @@ from faier.lang.overloading import OPERATIONS, as_generator, totally_ordered, un
 from faier.lang.placing import moved
 from faier.lang.records import ARITHMETIC
 from faier.lang.syntax import Call, Construct, Display, Expression, Invoke, Literal
+from faier.lang.typed_methods import typed
 from faier.lang.values import ENUMS, ClassKind, Real, Sequence, Shape, Value
 
 # Names that Python gives a meaning of its own in an Enum.
@@ -445,6 +446,7 @@ def _methods(
             )
             file.error("FA105", mark, message, hint)
         elif name in OPERATIONS and kind == "" and _may_have(node, file, name):
+            function = typed(function)
             function, guarded = unguarded(as_generator(function) if name == "__iter__" else function, node.name)
             file.guarded |= {f"{file.named(node.name)}.{name}"} if guarded else set()
             takes = [*function.args.posonlyargs, *function.args.args]

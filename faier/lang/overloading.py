@@ -288,14 +288,22 @@ def _read(
         test = _asks(reader, arguments[0], owner, span)
         if len(places) == 2 and f"{owner.shape.name}.{method}" in reader.file.guarded and method in _OF_TWO:
             test = Logic("and", (test, _asks(reader, arguments[1], owner, span)), span)
-        if method in _REFLECTED and not isinstance(arguments[1], ast.Constant):
-            alike = _asks(reader, arguments[1], owner, span)  # Python does not ask the right of two of one class
-            test = Logic("and", (test, Unary("not", alike, span)), span)
+        if method in _REFLECTED:
+            others = _others(reader, arguments[1], owner, method, span)
+            test = Logic("and", (test, *others), span) if others else test
         called = reader.invoked(owner, method, arguments, node)
         if method == "__contains__":
             called = Call("bool", (called,), (), span)
         result = Choice(test, called, result, span)
     return result
+
+
+def _others(reader: Reader, left: ast.expr, owner: Class, method: str, span: Span) -> list[Expression]:
+    """Python asks `__radd__` only where what stands on the left is of another class; and a text fills itself."""
+    labels = [] if isinstance(left, ast.Constant) else [owner.shape.name]
+    labels += ["str"] if method == "__rmod__" else []
+    read = reader.read(left)
+    return [Unary("not", Call("isinstance", (read, Literal(label)), (), span), span) for label in labels]
 
 
 def _asks(reader: Reader, operand: ast.expr, owner: Class, span: Span) -> Expression:
