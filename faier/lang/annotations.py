@@ -77,10 +77,11 @@ def _of_typing(node: ast.expr, file: File) -> bool:
 
 
 def check_remark(node: ast.expr, file: File) -> None:
-    """A remark that says nothing of which somebody could think that it is checked."""
+    """A remark that says nothing of which somebody could think that it is checked. Names of the file's own for types
+    stand in remarks as Python's do."""
     check_names(node, file)
     for part in _parts(node, file):
-        if isinstance(part, (ast.Name, ast.Attribute)) and typed.names_type(file, part):
+        if isinstance(part, (ast.Name, ast.Attribute)) and file.word(part) in TYPES:
             message = "a type of faier inside of one of Python's is not checked"
             file.error("FA208", node, message, "write Vector[Int[0, 2], n], or with Python's types alone: list[int]")
             return
