@@ -81,6 +81,36 @@ def read_map(reader: Reader, node: ast.Call, place: Place) -> Expression:
     return reader.read(_generator(made, bound, iterable, [], node), place)
 
 
+def held_meanwhile(loop: ast.For) -> list[ast.expr]:
+    """The functions of `map` and `filter`, which are asked for once, that a turn of the loop may give another value."""
+    parts = [part for node in (loop.target, *loop.body) for part in ast.walk(node)]
+    stored = {part.id for part in parts if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
+    mentioned = {part.id for part in parts if isinstance(part, ast.Name)}
+    fields = {part.attr for part in parts if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store)}
+    calls = [part for part in parts if isinstance(part, ast.Call)]
+    given = {part.id for call in calls for part in _at_once(call) if isinstance(part, ast.Name)}
+    found: list[ast.expr] = []
+    for call in ast.walk(loop.iter):
+        match call:
+            case ast.Call(func=ast.Name(id="map" | "filter"), args=[function, *_]) if not isinstance(
+                function, ast.Lambda
+            ):
+                inside = list(ast.walk(function))
+                names = {part.id for part in inside if isinstance(part, ast.Name)}
+                attributes = [part.attr for part in inside if isinstance(part, ast.Attribute)]
+                changing = stored | (mentioned if any(isinstance(part, ast.Subscript) for part in inside) else set())
+                changing |= given if len(attributes) > 1 else set()
+                if names & changing or fields & set(attributes):
+                    found.append(function)
+    return found
+
+
+def _at_once(call: ast.Call) -> list[ast.expr]:
+    """What a call may change: what it is given, and what it is called on."""
+    on = [call.func.value] if isinstance(call.func, ast.Attribute) else []
+    return [*on, *call.args, *(item.value for item in call.keywords)]
+
+
 def read_reduce(reader: Reader, node: ast.Call) -> Expression:
     """`reduce(f, xs, start)` is `(total := start, sum(0 for each x with total := f(total, x)), total)[-1]`."""
     outer, given = reader.scope, node.args

@@ -292,7 +292,7 @@ def _read(
             others = _others(reader, arguments[1], owner, method, span)
             test = Logic("and", (test, *others), span) if others else test
         called = reader.invoked(owner, method, arguments, node)
-        if method == "__contains__":
+        if method == "__contains__" or (isinstance(node, ast.Call) and ast.unparse(node.func) == "bool"):
             called = Call("bool", (called,), (), span)
         result = Choice(test, called, result, span)
     return result

@@ -10,6 +10,7 @@ from typing import assert_never
 
 from faier.lang import calls, changes, errors, instead, names, overloading, patterns, told_errors, typed
 from faier.lang.annotations import check_remark, is_remark
+from faier.lang.callables import held_meanwhile
 from faier.lang.expressions import ExpressionReader
 from faier.lang.method_calls import read_change, repeatable
 from faier.lang.names import File, fresh
@@ -440,6 +441,9 @@ class StatementReader:
         return []
 
     def for_loop(self, node: ast.For, span: Span) -> Statement:
+        for part in held_meanwhile(node):
+            message = f"`{ast.unparse(part)}` is asked for once, and may be another one after a turn"
+            self.file.error("FA113", part, message, "write a loop over the items, and call it there")
         iterable = self.expression(node.iter, Place.LOOP)
         target = self.loop_target(node.target)
         return For(target, iterable, self.loop_body(node.body), self.block(node.orelse), span)

@@ -6,6 +6,9 @@ from referee.hunts import file_of
 from referee.pythonic_contest import contest
 
 READ = r"""
+class A:\n    def __init__(self, a):\n        self.d = {0: a}\n        self.n = 0\n    def up(self):\n        for v in map(self.d.get, [0, 0]): self.n += v\n        return self.n --- return A(x).up()
+d = {0: x, 1: 2}\nt = 0\nfor v in map(d.get, [0, 1]): t += v\nreturn t
+class A:\n    def __init__(self, a): self.n = a\n    def __len__(self): return self.n --- c = A(x)\nreturn len(c), bool(c), 1 if c else 0, not c
 class A:\n    def __init__(self, a): self.n = a\n    def __len__(self): return self.n --- c = A(x)\ntry:\n    r = len(c)\n    if r == 1: raise ValueError\n    return r\nexcept ValueError:\n    return 9
 class A:\n    def __init__(self, a): self.n = a\n    def __bool__(self): return self.n > 0 --- c = A(x)\nif c: return 1\nreturn 2 if not c and b else 3
 class A:\n    def __init__(self, a): self.n = a\n    def __bool__(self):\n        if self.n: return True --- c = A(x + 1)\nif c: return 1\nreturn 2
@@ -22,6 +25,13 @@ class A:\n    def __init__(self, a): self.n = a\n    def __str__(self) -> str:\n
 """.strip().splitlines()
 
 OTHERWISE = r"""
+i = 0\nout = []\nrows = [{0: 1, 1: 2}, {0: 5, 1: 6}]\nfor v in map(rows[i].get, [0, 1]):\n    i = 1\n    out.append(v)\nreturn out
+f = {0: x}\nout = []\nfor v in map(f.get, [0, 1]):\n    f = {0: 9, 1: 8}\n    out.append(v)\nreturn out
+f = {0: x}\nout = []\nfor v in map(f.get, [0, 1]):\n    f[1] = 5\n    out.append(v)\nreturn out
+class A:\n    def __init__(self, a): self.d = {0: a}\n    def up(self):\n        out = []\n        for v in map(self.d.get, [0, 1]):\n            self.d = {1: 5}\n            out.append(v)\n        return out --- return A(x).up()
+class A:\n    def __init__(self, a): self.d = {0: a}\n    def put(self): self.d = {1: 5}\n    def up(self):\n        out = []\n        for v in map(self.d.get, [0, 1]):\n            self.put()\n            out.append(v)\n        return out --- return A(x).up()
+f = int\nout = []\nfor v in filter(f, [0, x, 2]):\n    f = bool\n    out.append(v)\nreturn out
+d = {0: x}\nout = []\nfor i, v in enumerate(map(d.get, [0, 1])):\n    d = {1: 5}\n    out.append(v)\nreturn out
 class A:\n    def __init__(self, a): self.n = a\n    def __bool__(self): return self.n --- c = A(x)\ntry:\n    return 1 if c else 2\nexcept TypeError:\n    return 9
 class A:\n    def __init__(self, a): self.n = a\n    def __str__(self): return self.n --- c = A(x)\ntry:\n    return str(c)\nexcept TypeError:\n    return 9
 class A:\n    def __init__(self, a): self.n = a\n    def __str__(self): return self.n --- c = A(x)\ntry:\n    return f"{c}"\nexcept TypeError:\n    return 9
