@@ -523,6 +523,12 @@ def _may_have(node: ast.ClassDef, file: File, name: str) -> bool:
     return bases in ([], ["enum.Enum"]) and not hasattr(node, "derived")
 
 
+def _is_frozen(node: ast.ClassDef) -> bool:
+    """Whether Python raises where a field is given another value."""
+    options = [option for item in node.decorator_list if isinstance(item, ast.Call) for option in item.keywords]
+    return any(option.arg == "frozen" and ast.unparse(option.value) == "True" for option in options)
+
+
 def _started(node: ast.ClassDef, file: File, declared: Sequence_[Field]) -> ast.FunctionDef | None:
     """The `__init__` of a dataclass that has a `__post_init__`, or fields that are not given to it."""
     values = {
@@ -539,6 +545,10 @@ def _started(node: ast.ClassDef, file: File, declared: Sequence_[Field]) -> ast.
         return None
     me = arguments[0].arg if arguments else "self"
     written = [] if after is None else list(after.body)
+    for part in (part for item in written for part in ast.walk(item) if _is_frozen(node)):
+        if isinstance(part, ast.Attribute) and not isinstance(part.ctx, ast.Load) and ast.unparse(part.value) == me:
+            hint = f'write object.__setattr__({me}, "{part.attr}", ...)'
+            file.error("FA106", part, "a frozen dataclass gives its fields no other values", hint)
     bound = assigned_names(written).keys() | {item.arg for item in arguments[1:]}
     for part in (part for item in (*written, *map(values.get, own)) if item is not None for part in ast.walk(item)):
         if isinstance(part, ast.Name) and part.id not in bound and part.id in {item.name for item in declared} - own:

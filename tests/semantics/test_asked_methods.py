@@ -6,6 +6,7 @@ from referee.hunts import file_of
 from referee.pythonic_contest import contest
 
 READ = r"""
+from dataclasses import dataclass\n@dataclass(frozen=True)\nclass P:\n    a: int\n    def __post_init__(self): object.__setattr__(self, "a", self.a + 3) --- return P(x).a
 class A:\n    def __init__(self, a):\n        self.d = {0: a}\n        self.n = 0\n    def up(self):\n        for v in map(self.d.get, [0, 0]): self.n += v\n        return self.n --- return A(x).up()
 d = {0: x, 1: 2}\nt = 0\nfor v in map(d.get, [0, 1]): t += v\nreturn t
 class A:\n    def __init__(self, a): self.n = a\n    def __len__(self): return self.n --- c = A(x)\nreturn len(c), bool(c), 1 if c else 0, not c
@@ -25,6 +26,8 @@ class A:\n    def __init__(self, a): self.n = a\n    def __str__(self) -> str:\n
 """.strip().splitlines()
 
 OTHERWISE = r"""
+from dataclasses import dataclass\n@dataclass(frozen=True)\nclass P:\n    a: int\n    def __post_init__(self): self.a = 3 --- try:\n    return P(x).a\nexcept AttributeError:\n    return 9
+from dataclasses import dataclass\n@dataclass(frozen=True)\nclass P:\n    a: int\n    def __post_init__(self): self.a = 3 --- return P(x).a
 i = 0\nout = []\nrows = [{0: 1, 1: 2}, {0: 5, 1: 6}]\nfor v in map(rows[i].get, [0, 1]):\n    i = 1\n    out.append(v)\nreturn out
 f = {0: x}\nout = []\nfor v in map(f.get, [0, 1]):\n    f = {0: 9, 1: 8}\n    out.append(v)\nreturn out
 f = {0: x}\nout = []\nfor v in map(f.get, [0, 1]):\n    f[1] = 5\n    out.append(v)\nreturn out
