@@ -75,6 +75,7 @@ from faier.limits import LimitReached, Limits, Work
 from faier.semantics.draw_arguments import rate
 from faier.semantics.explore import explore
 from faier.semantics.explore.exploration import Unshown
+from faier.semantics.leaves import require_few
 
 Entry = tuple[str, tuple[int, ...]]  # an input, and where in it the entry stands
 
@@ -199,6 +200,7 @@ def loss(question: Question, limits: Limits, careful: bool = False) -> Epsilon |
         return None
     run = _Run(question.program, replace(limits, deadline=None, work=Work(STEPS)), careful)
     try:
+        require_few(question.mechanism, limits)
         run.mechanism(question.mechanism)
         return _worst(relation, run.prices, run.widths)
     except (_Unfollowed, Undecidable, LimitReached):
