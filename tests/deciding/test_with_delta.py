@@ -68,7 +68,7 @@ def test_an_irrational_factor_is_compared_exactly() -> None:
     assert not isinstance(delta, fmpq)
 
 
-def test_streams_are_undecided_with_a_delta() -> None:
+def test_streams_that_lose_no_more_without_a_delta_are_proved_with_one() -> None:
     text = (
         (ROOT / "models/above_threshold_clamped.py")
         .read_text()
@@ -76,7 +76,9 @@ def test_streams_are_undecided_with_a_delta() -> None:
     )
     program = parse(text, "mechanism.py", {})
     claim = next(claim for claim in program.claims if claim.budget.delta != 0)
-    verdict = asked.check(program, claim)
+    assert isinstance(asked.check(program, claim), Proved)
+    less = next(claim for claim in program.claims if claim.budget.delta != 0 and claim.expect == "refuted")
+    verdict = asked.check(program, less)
     assert isinstance(verdict, Undecided)
     assert "stream" in verdict.reason
 

@@ -29,8 +29,11 @@ def total(laws: Mapping[int, Law], draws: Iterable[int], conditions: Iterable[Co
 def _without_idle_floors(
     laws: Mapping[int, Law], draws: Iterable[int], conditions: Iterable[Condition]
 ) -> tuple[list[int], list[Condition]]:
-    """Without integers below reals of which nothing else is said: whatever the real is, there is one."""
-    every = list(conditions)
+    """Without integers below reals of which nothing else is said: whatever the real is, there is one. Sums over these
+    are left to those who follow exponentials alone, term by term."""
+    draws, every = list(draws), list(conditions)
+    if all(isinstance(laws[draw], Weight | Density) for draw in draws):
+        return draws, every
     said = Counter(draw for known in every for draw in draws_of(known))
     idle = {known.draw for known in every if isinstance(known, Floor) and said[known.draw] == 1}
     idle = {draw for draw in idle if laws[draw] == FREE}

@@ -254,7 +254,9 @@ class Machine:
         """What a prior leaves at its end, or a function that is called."""
         if self.function is None:
             returned = _looked_at(forced_through(value))
-            if computed_in(returned) is not None or (mentioned((returned,)) and holds_integer(returned)):
+            if computed_in(returned) is not None:
+                raise not_followed("data that a prior computes from noise")
+            if mentioned((returned,)) and holds_integer(returned):
                 raise unbounded("what a prior returns")
             return cast(Value, returned)
         left = value.holding(map(_looked_at, value.items))
