@@ -81,7 +81,7 @@ Entry = tuple[str, tuple[int, ...]]  # an input, and where in it the entry stand
 
 # Operators that raise where the number on the right is 0, and functions that never do.
 MAY_RAISE = frozenset(["/", "//", "%", "**"])
-TOTAL = frozenset(["abs", "bool", "exp", "float", "int", "len", "list", "log", "round", "sum", "tuple"])
+TOTAL = frozenset(["abs", "bool", "exp", "float", "int", "len", "list", "round", "sum", "tuple"])
 
 # Functions of numbers that scales of noise are computed by.
 NUMBERS = frozenset(["Fraction", "exp", "float", "log", "max", "min"])
@@ -345,7 +345,8 @@ class _Run:
 
     def _endless(self, target: Target, item: Held, body: Block, otherwise: Block, scope: Scope) -> Scope | None:
         """A loop over a stream, of whose arrivals nothing is left when the next one comes: what holds before each turn,
-        and then one turn, which is all that an arrival pays for."""
+        and then one turn, which is all that an arrival pays for. What is no arrival of it would pay at every turn."""
+        scope, paid = _forgotten(scope) or scope, dict(self.prices)
         for _ in range(TURNS):
             trial = replace(self, prices=dict(self.prices), returned=[], left=[], again=[])
             after = [trial._block(body, {**scope, **_bound(target, item)}), *trial.again]
@@ -356,6 +357,8 @@ class _Run:
         else:
             raise _Unfollowed
         self._loop(target, (item,), body, (), scope)
+        if any(price != paid.get(entry) for entry, price in self.prices.items() if entry not in _entries(item)):
+            raise _Unfollowed
         return _either([self._block(otherwise, scope), *map(_forgotten, trial.left)])
 
     # Expressions.
@@ -379,7 +382,7 @@ class _Run:
                 return self._noisy(kind, arguments, other, scope)
             case Binary(operator, left, right):
                 values = self._value(left, scope), self._value(right, scope)
-                if operator in MAY_RAISE and not (isinstance(values[1], Same) and values[1].number):
+                if operator in MAY_RAISE and not _never_raises(operator, values[1]):
                     self._beware()
                 return _computed(operator, *values)
             case Unary("-" | "+" as operator, operand):
@@ -393,6 +396,8 @@ class _Run:
                 return _joined(self._value(then, scope), self._value(otherwise, scope))
             case Draw(_, arguments):
                 return self._same(arguments, scope)
+            case Display(_, items) if any(isinstance(item, Star) for item in items):
+                return self._same(items, scope)  # how many there are is not known
             case Display(_, items):
                 return Several(tuple(self._value(item, scope) for item in items))
             case Index(base, index):
@@ -495,6 +500,12 @@ class _Run:
                 return found.items
 
 
+def _never_raises(operator: str, right: Held) -> bool:
+    """Whether a quotient or a power with this on the right has a value whatever is on the left."""
+    number = right.number if isinstance(right, Same) else None
+    return number is not None and (number >= 0 and number.q == 1 if operator == "**" else number != 0)
+
+
 def _price(kind: DrawKind, given: int | Real | Budget, whole: bool) -> Epsilon:
     """What it costs to shift a draw by 1."""
     try:
@@ -517,22 +528,23 @@ def _fixed(value: Value) -> Same:
     return Same(value) if isinstance(value, int | Real | Budget) and not isinstance(value, bool) else Same()
 
 
-def _depends_on(place: int, held: Held) -> bool:
-    """Whether the value differs by what entries at this place of an input do."""
+def _entries(held: Held) -> frozenset[Entry]:
+    """The entries by which the value differs."""
     match held:
         case Apart(by):
-            return any(path[:1] == (place,) for _, path in by)
+            return frozenset(by)
         case Several(items):
-            return any(_depends_on(place, item) for item in items)
+            return frozenset[Entry]().union(*map(_entries, items))
         case Arrivals() | Same() | Gone():
-            return False
+            return frozenset()
 
 
 def _forgotten(scope: Scope | None) -> Scope | None:
     """What is left when the next arrival comes."""
     if scope is None:
         return None
-    return {name: Gone() if _depends_on(ARRIVAL, held) else held for name, held in scope.items()}
+    arrived = {name: any(path[:1] == (ARRIVAL,) for _, path in _entries(held)) for name, held in scope.items()}
+    return {name: Gone() if arrived[name] else held for name, held in scope.items()}
 
 
 def _is_whole(number: fmpq | None) -> bool:

@@ -191,3 +191,47 @@ def test_no_tight_epsilon_is_above(seed: int, monkeypatch: pytest.MonkeyPatch) -
     tight = plan.bound(question, Store(), Limits()).tight
     assert tight is not None and tight.lower is not None
     assert compare(tight.lower, exponential_of(most)) <= 0
+
+
+BESIDE = """\
+from faier import Bool, Int, Stream, Vector, geometric, mechanism
+
+
+@mechanism
+def shown(x: Int[0, 1], v: Vector[Bool, 2], xs: Stream[Bool]):
+"""
+
+
+@pytest.mark.parametrize(
+    ("body", "holds"),
+    [
+        ("for n in xs:\n    yield (n + geometric(1 / 2)) / 3", True),
+        ("y = (x + geometric(1 / 2)) / 3\nfor n in xs:\n    yield y + (n + geometric(1 / 2)) / 3", True),
+        ("for n in xs:\n    yield (x + geometric(1 / 2)) / 3", False),
+        ("for n in xs:\n    yield (n + x + geometric(1 / 2)) / 3", False),
+        ("for n in xs:\n    yield [(b + geometric(1 / 2)) / 3 for b in v]", False),
+        ("last = x\nfor n in xs:\n    yield (last + geometric(1 / 2)) / 3\n    last = x", False),
+        ("for t, n in enumerate(xs):\n    if t == 0:\n        yield (x + geometric(1 / 2)) / 3", False),
+    ],
+)
+@pytest.mark.parametrize("relation", ["one()", '{"x": one(), "v": one(), "xs": one()}'])
+def test_what_is_no_arrival_pays_at_every_turn(body: str, holds: bool, relation: str) -> None:
+    question = asked(body, relation, BESIDE)
+    most = loss(question, Limits())
+    assert (most is not None) == holds
+    units = 1 if not body.startswith("y") or relation == "one()" else 2
+    assert isinstance(decided(body, bits(units), relation, BESIDE), Proved) == holds
+
+
+@pytest.mark.parametrize(
+    "scale", ["len([*[], 7])", "len([*[1, 1], 7]) - 2", "[*[1, 2], 5][1]", "[*(1, 2), 5][-2]", "sum([*[], 1, *[]])"]
+)
+def test_how_many_items_are_taken_out_of_others_is_not_known(scale: str) -> None:
+    question = asked(f"size = {scale}\nreturn (s + laplace(size)) ** 2", "each(1)", QUIET)
+    assert loss(question, Limits()) is None
+
+
+@pytest.mark.parametrize("body", ["return total ** -1", "return total ** (1 / 2)", "return log(total)"])
+def test_what_raises_for_some_noise_is_not_careful(body: str) -> None:
+    question = asked(body, start=START.replace("import Int", "import Int, log"))
+    assert loss(question, Limits(), careful=True) is None
