@@ -55,48 +55,26 @@ def near(rule, distance, left, right, public):
     return (max(flat) if rule == "each" else sum(flat)) <= distance
 
 
-@pytest.mark.parametrize(
-    ("type_", "sizes"), [("Records[Person, 1]", (0, 1)), ("Person", (1,)), ("Vector[Person, 1]", (1,))]
-)
+ROWS = list(product(range(3), range(2), range(2)))
+ROW = "tuple[Int[0, 2], bool, Vector[Bool, 1]]"
+
+
+@pytest.mark.parametrize(("item", "rows", "public"), [("Person", PEOPLE, (1,)), (ROW, ROWS, ())])
+@pytest.mark.parametrize(("type_", "sizes"), [("Records[{}, 1]", (0, 1)), ("{}", (1,)), ("Vector[{}, 1]", (1,))])
 @pytest.mark.parametrize(
     ("rule", "distance"), [("added", None), ("one", None), ("one", 1), ("each", 1), ("total", 1), ("total", 2)]
 )
-def test_neighbors_are_those_of_the_definition(type_, sizes, rule, distance):
+def test_neighbors_are_those_of_the_definition(item, rows, public, type_, sizes, rule, distance):
     if rule == "added" and sizes == (1,):
         return
-    file = read(f"{HEAD}{CLASSES}@mechanism\ndef m(people: {type_}):\n    return 1\n", {})
+    file = read(f"{HEAD}{CLASSES}@mechanism\ndef m(people: {type_.format(item)}):\n    return 1\n", {})
     told = f"{rule}({'' if distance is None else distance})"
     rules = rules_of(file, file.functions["m"], ast.parse(told, mode="eval").body)
-    every = [list(items) for size in sizes for items in product(PEOPLE, repeat=size)]
+    every = [list(items) for size in sizes for items in product(rows, repeat=size)]
     values = list(values_of(file.functions["m"].inputs[0].type))
     assert how_many(file.functions["m"].inputs[0].type) == len(values) == len(every)
     for (left, one), (right, other) in product(zip(values, every, strict=True), repeat=2):
-        assert related(file, rules, {"people": left}, {"people": right}) == near(rule, distance, one, other, (1,))
-
-
-ROWS = list(product(range(3), range(2), range(2)))
-
-
-@pytest.mark.parametrize(
-    ("type_", "sizes"),
-    [
-        ("Records[tuple[Int[0, 2], bool, Vector[Bool, 1]], 1]", (0, 1)),
-        ("tuple[Int[0, 2], bool, Vector[Bool, 1]]", (1,)),
-        ("Vector[tuple[Int[0, 2], bool, Vector[Bool, 1]], 1]", (1,)),
-    ],
-)
-@pytest.mark.parametrize(("rule", "distance"), [("added", None), ("one", None), ("one", 1), ("each", 1), ("total", 2)])
-def test_neighbors_of_tuples_are_those_of_the_definition(type_, sizes, rule, distance):
-    if rule == "added" and sizes == (1,):
-        return
-    file = read(f"{HEAD}{CLASSES}@mechanism\ndef m(rows: {type_}):\n    return 1\n", {})
-    told = f"{rule}({'' if distance is None else distance})"
-    rules = rules_of(file, file.functions["m"], ast.parse(told, mode="eval").body)
-    every = [list(items) for size in sizes for items in product(ROWS, repeat=size)]
-    values = list(values_of(file.functions["m"].inputs[0].type))
-    assert how_many(file.functions["m"].inputs[0].type) == len(values) == len(every)
-    for (left, one), (right, other) in product(zip(values, every, strict=True), repeat=2):
-        assert related(file, rules, {"rows": left}, {"rows": right}) == near(rule, distance, one, other, ())
+        assert related(file, rules, {"people": left}, {"people": right}) == near(rule, distance, one, other, public)
 
 
 @pytest.mark.parametrize(
