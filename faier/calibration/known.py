@@ -59,15 +59,17 @@ class Chain:
 
 @dataclass(frozen=True)
 class Known:
-    """`conditionals` are those of every pair of secrets and every prior of the class. `spread` is the greatest distance
-    of two values of the query, `step` the greatest where the inputs differ in one record, `neighboring` where they are
-    neighbors. `chains` are the records', one for each prior of the class, where each record is a secret or nothing else
-    is, and `networks` likewise. `normals` are the query given one secret and given another, where it is a mixture of
-    normals."""
+    """`conditionals` are those of every pair of secrets and every prior of the class; `moved` is how far chances must
+    be moved at most to make one side of any of them the other, where that is known without listing them. `spread` is
+    the greatest distance of two values of the query, `step` the greatest where the inputs differ in one record,
+    `neighboring` where they are neighbors. `chains` are the records', one for each prior of the class, where each
+    record is a secret or nothing else is, and `networks` likewise. `normals` are the query given one secret and given
+    another, where it is a mixture of normals."""
 
     epsilon: Epsilon
     delta: fmpq = fmpq(0)
     conditionals: tuple[Conditional, ...] | Missing = NO_PRIOR
+    moved: fmpq | None = None
     spread: fmpq | Missing = Missing("how far apart two values of the query are is not known")
     step: fmpq | Missing = Missing("the input is no list of records")
     neighboring: fmpq | Missing = Missing("the claim is not about neighbors")

@@ -46,9 +46,14 @@ class Stepped:
     query: Query
 
     @property
+    def values(self) -> int:
+        """The sum has hardly more values than this."""
+        return self.steps.count * max(self.kernel.reach, 1)
+
+    @property
     def short(self) -> bool:
         """Whether all values of the sum can be listed for each step."""
-        return self.steps.count * max(self.kernel.reach, 1) <= LISTED
+        return self.values <= LISTED
 
     def at(self, step: int) -> Parameters:
         """The parameters that make this step the secret one."""

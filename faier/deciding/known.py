@@ -97,10 +97,12 @@ def known_of(question: Question, found: Separated, limits: Limits) -> Known:
 def _of_steps(question: Question, query: Question, steps: Steps, limits: Limits) -> Known:
     assert question.epsilon is not None
     assert question.delta is not None
+    moved = _tried(lambda: steps.moved(query, limits))
     return Known(
         question.epsilon,
         question.delta,
         conditionals=_tried(lambda: steps.conditionals(query, limits)),
+        moved=None if isinstance(moved, Missing) else moved,
         spread=steps.records * steps.step,
         step=steps.step,
         records=steps.records,

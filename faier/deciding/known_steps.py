@@ -13,6 +13,7 @@ from flint import fmpq
 
 from faier.calibration.known import Chain, Conditional, Missing
 from faier.calibration.separated import Separated
+from faier.calibration.sums.moved import farthest
 from faier.calibration.sums.steady import shortened
 from faier.deciding import in_chains
 from faier.deciding.in_steps import Stepped, in_steps
@@ -25,6 +26,8 @@ from faier.semantics.explore import explore
 from faier.semantics.process import Process
 
 LONG = Missing("the query has too many values to list them given each secret")
+# So many values a sum may have, where it is asked how far chances must be moved.
+MOVED = 1024
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,18 @@ class Known:
         if not all(one.short for one in self.stepped):
             return LONG
         return tuple(self._conditionals(question, limits))
+
+    def moved(self, question: Question, limits: Limits) -> fmpq | Missing:
+        """How far chances of the query must be moved at most, to make of one secret's another's."""
+        if any(one.values > MOVED for one in self.stepped):
+            return LONG
+
+        def of(one: Stepped) -> fmpq:
+            names, pairs = one.kernel.names, question.subject.pairs
+            marks = range(one.steps.low, one.steps.high + 1)
+            return farthest(one.kernel, one.steps.count, marks, lambda a, b: listed(names[a], names[b], pairs), limits)
+
+        return max(map(of, self.stepped))
 
     def _conditionals(self, question: Question, limits: Limits) -> Iterator[Conditional]:
         for one in self.stepped:

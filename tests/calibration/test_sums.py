@@ -1,12 +1,14 @@
 """Sums over chains whose steps are alike: laws, ends and couplings are those of brute force."""
 
 import random
+from itertools import combinations
 
 import pytest
 from flint import arb, ctx, fmpq
 
+from faier.calibration.methods.wasserstein import infinity_distance
 from faier.calibration.separated import separated
-from faier.calibration.sums import balls, coupled, exactly
+from faier.calibration.sums import balls, coupled, exactly, moved
 from faier.deciding import noisy_chains, plan
 from faier.deciding.in_steps import in_steps
 from faier.deciding.laws import along_chains, compared
@@ -185,3 +187,24 @@ def test_what_is_open_between_both_ends_is_not_asked_of_others(monkeypatch):
     found = plan.decide(question, Store(), Limits())
     assert isinstance(found, Undecided)
     assert [attempt.engine for attempt in found.attempts] == ["density"]
+
+
+@pytest.mark.parametrize("precision", [192, 4])
+@pytest.mark.parametrize("seed", range(9))
+def test_chances_are_moved_as_far_as_their_quantiles_say(monkeypatch, seed, precision):
+    count = 2 + seed * 3
+    question = asked(drafted(seed, count=count, low=0, high=count - 1, more=""))
+    (one,) = stepped(question)
+    monkeypatch.setattr(moved, "PRECISION", precision)
+    for marks in (range(count), range(1, count, 1), range(count - 1, count)):
+        laws = exactly.laws(one.kernel, count, one.query.offset, Limits())
+        wanted = fmpq(0)
+        for given in [dict(given) for mark, given in enumerate(laws) if mark in marks]:
+            wanted = max([wanted, *(infinity_distance(*sides) for sides in combinations(given.values(), 2))])
+        assert moved.farthest(one.kernel, count, marks, anything, Limits()) == wanted
+
+
+def test_only_secrets_that_are_compared_ask_for_chances_to_be_moved():
+    question = asked(drafted(3, count=9, low=0, high=8, more=""))
+    (one,) = stepped(question)
+    assert moved.farthest(one.kernel, 9, range(9), lambda a, b: False, Limits()) == 0

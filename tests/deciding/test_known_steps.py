@@ -5,7 +5,7 @@ import time
 import pytest
 
 from faier.calibration.known import Known
-from faier.calibration.methods.wasserstein import _key
+from faier.calibration.methods.wasserstein import _key, infinity_distance
 from faier.calibration.separated import Separated, separated
 from faier.deciding import known
 from faier.deciding.known_steps import LONG, known_steps
@@ -64,6 +64,8 @@ def test_the_same_is_known_as_of_every_step(monkeypatch: pytest.MonkeyPatch) -> 
     assert isinstance(followed.chains, tuple)
     assert set(at_once.chains) == set(followed.chains)
     assert _laws(at_once) == _laws(followed)
+    assert isinstance(followed.conditionals, tuple)
+    assert at_once.moved == max(infinity_distance(one.left, one.right) for one in followed.conditionals)
     assert (at_once.spread, at_once.step, at_once.records) == (followed.spread, followed.step, followed.records)
 
 
@@ -71,7 +73,7 @@ def test_of_many_steps_all_is_known_but_the_laws() -> None:
     found = _known(FILE.replace("T = 12", "T = 100000"))
     assert isinstance(found.chains, tuple)
     assert {chain.length for chain in found.chains} == {100000}
-    assert (found.spread, found.step, found.conditionals) == (800000, 8, LONG)
+    assert (found.spread, found.step, found.conditionals, found.moved) == (800000, 8, LONG, None)
 
 
 @pytest.mark.parametrize(

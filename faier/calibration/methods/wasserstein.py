@@ -18,6 +18,8 @@ ZERO = fmpq(0)
 
 def asks(known: Known) -> fmpq | Missing:
     """The scale of Algorithm 1."""
+    if known.moved is not None:
+        return over_epsilon(known.moved, known.epsilon)
     return _asked(known, infinity_distance)
 
 

@@ -21,6 +21,14 @@ Row = list[tuple[int, fmpz_poly]]
 
 def laws(kernel: Kernel, count: int, offset: fmpq, limits: Limits) -> Iterator[list[tuple[Value, Law]]]:
     """For each mark the distribution of the sum and `offset`, given each secret that is possible there."""
+    low = offset + kernel.least(count)
+    for found in totals(kernel, count, range(count), limits):
+        yield [(kernel.names[secret], _law(total, low, kernel.unit)) for secret, total in sorted(found.items())]
+
+
+def totals(kernel: Kernel, count: int, marks: range, limits: Limits) -> Iterator[dict[int, fmpz_poly]]:
+    """For each of these marks and each secret that is possible there, multiples of how likely each sum is, by its
+    distance from the least."""
     rows = (kernel.start, *kernel.moves, *kernel.last)
     least = [min((shift for row in part for _, shift, _ in row), default=0) for part in _parts(kernel)]
     shared = fmpz(lcm(*(int(chance.q) for row in rows for _, _, chance in row)))
@@ -39,18 +47,18 @@ def laws(kernel: Kernel, count: int, offset: fmpq, limits: Limits) -> Iterator[l
     for _ in range(count - 1):
         limits.check()
         after.append([_sum([(place, chance * after[-1][place]) for place, chance in moves[at]]) for at in places])
-    low = offset + kernel.least(count)
     before = [fmpz_poly()] * len(moves)
     for place, chance in start:
         before[place] += chance
-    for mark in range(count):
+    for mark in range(marks.stop):
         limits.check()
-        totals: dict[int, fmpz_poly] = {}
-        for at in places:
-            if before[at]:
-                known = totals.get(kernel.secrets[at], fmpz_poly())
-                totals[kernel.secrets[at]] = known + before[at] * after[count - 1 - mark][at]
-        yield [(kernel.names[secret], _law(total, low, kernel.unit)) for secret, total in sorted(totals.items())]
+        if mark in marks:
+            found: dict[int, fmpz_poly] = {}
+            for at in places:
+                if before[at]:
+                    known = found.get(kernel.secrets[at], fmpz_poly())
+                    found[kernel.secrets[at]] = known + before[at] * after[count - 1 - mark][at]
+            yield found
         following = [fmpz_poly()] * len(moves)
         for at in places:
             for place, chance in moves[at]:

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from math import lcm
+from math import gcd, lcm
 
 from flint import fmpq, fmpz
 
@@ -129,7 +129,7 @@ def kernel(process: Process, worth: Callable[[Value], fmpq | None], limits: Limi
     names.sort(key=sort_key)
     secrets = [next(at for at, name in enumerate(names) if same(name, reading.told(mark))) for mark in marks]
     every = [shift for row in (start, *onward, *finish) for _, shift in row]
-    unit = fmpq(1, lcm(*(int(shift.q) for shift in every)))
+    unit = fmpq(gcd(*(int(shift.p) for shift in every)) or 1, lcm(*(int(shift.q) for shift in every)))
 
     def whole(row: Mapping[tuple[int, fmpq], Number], number: Callable[[int], int]) -> Formulas:
         return tuple((number(place), int(fmpz(fmpq(shift / unit).p)), chance) for (place, shift), chance in row.items())
