@@ -71,13 +71,15 @@ def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
             return found
     so_far, reason = 0, ""
     try:
-        for length, every in _lengths(question, kept, limits):
+        for length, every, again in _lengths(question, kept, limits):
             limits.check()
             verdict = _of_these(question, every, limits if length is None else limits.share(PART))
             if verdict is None or length is None or isinstance(verdict, Refuted):
                 return verdict
             if isinstance(verdict, Undecided):
                 reason = verdict.reason
+            elif again:
+                reason = f"of streams with {length} values only those are compared that repeat one arrival"
             elif so_far == length - 1:
                 so_far = length
             if length == question.length == so_far:
@@ -109,7 +111,7 @@ def bound(question: Question, store: Store, limits: Limits, *_: Finding) -> Find
         upper = None
     best: Finding | None = None
     try:
-        for length, every in _lengths(question, kept, limits):
+        for length, every, _again in _lengths(question, kept, limits):
             found = by_density.bound(question, _knowing(question, every), limits)
             if found is None or found.tight is None:
                 break
@@ -150,7 +152,7 @@ def _upper(question: Question, kept: KeptProcess, limits: Limits) -> Number | No
 def _repeated(question: Question, kept: KeptProcess, limits: Limits) -> Refuted | None:
     """By the same value again and again, where it tells as much each time."""
     try:
-        for one in _prefixes(question, kept, 1, _arrivals(kept, 1), True, limits):
+        for one in _prefixes(question, kept, 1, _arrivals(question, kept, 1), True, limits):
             place = by_density.place_of(one, limits)
             if place is None or place.right == 0:
                 continue
@@ -158,7 +160,7 @@ def _repeated(question: Question, kept: KeptProcess, limits: Limits) -> Refuted 
             times = ceil(float(question.budget.enclose(GUIDE)) / gain) + 1 if gain > 0 else LONGEST
             if times < LONGEST:
                 pair = (one.left, one.right)
-                for longer in _prefixes(question, kept, times, _arrivals(kept, times), True, limits, pair):
+                for longer in _prefixes(question, kept, times, _arrivals(question, kept, times), True, limits, pair):
                     found = by_density.broken_at(question, longer, place.output * times, limits)
                     if found is not None:
                         return found
@@ -180,13 +182,13 @@ def least_delta(question: Question, store: Store, limits: Limits) -> Delta | Non
 
 def _least_delta(question: Question, kept: KeptProcess, limits: Limits) -> Delta | None:
     if ends(kept):
-        _, every = next(_lengths(question, kept, limits))
+        every = next(_lengths(question, kept, limits))[1]
         return by_density.least_delta(question, _knowing(question, every), limits)
     rounds = by_density.least_delta(question, _knowing(question, list(_rounds(question, kept, limits))), limits)
     if rounds is None or rounds.value is None:
         return None
     try:
-        _, every = next(_lengths(question, kept, limits))
+        every = next(_lengths(question, kept, limits))[1]
         first = by_density.least_delta(question, _knowing(question, every), limits)
     except Unread:
         first = None
@@ -253,20 +255,23 @@ def _first(kept: KeptProcess) -> str:
     return found.pop()
 
 
-def _lengths(question: Question, kept: KeptProcess, limits: Limits) -> Iterator[tuple[int | None, list[Compared]]]:
-    """The laws of the first values, of one more each time; None: of all."""
+def _lengths(
+    question: Question, kept: KeptProcess, limits: Limits
+) -> Iterator[tuple[int | None, list[Compared], bool]]:
+    """The laws of the first values, of one more each time; None: of all. Said is whether only streams of one arrival
+    again and again are among them."""
     if ends(kept):
-        yield None, _prefixes(question, kept, None, _arrivals(kept, None), False, limits)
+        yield None, _prefixes(question, kept, None, _arrivals(question, kept, None), False, limits), False
         return
     if shows_parts(kept):
         raise Unread("tuples with noise in them are shown without end")
     length, most, again = 1, question.length or LENGTH, False
-    while length <= (LONGEST if again else most):
-        arrivals = _arrivals(kept, length)
+    while length <= (LONGEST if again and question.length is None else most):
+        arrivals = _arrivals(question, kept, length)
         again = again or _count(question, arrivals) ** 2 > PAIRS
         found = _prefixes(question, kept, length, arrivals, again, limits)
         if found:
-            yield length, found
+            yield length, found, again
         length = 2 * length if again else length + 1
 
 
@@ -348,7 +353,20 @@ def _require_one_length(one: Compared, sets: bool) -> None:
         raise Unread("runs may end before others")
 
 
-def _arrivals(kept: KeptProcess, length: int | None) -> dict[str, int]:
+def _arrivals(question: Question, kept: KeptProcess, length: int | None) -> dict[str, int]:
+    """How many arrivals of each stream there are: those that are read before so many values are shown, and one more of
+    a stream in which one must differ, where that may be one that is not read yet."""
+    read, relation = _read(kept, length), question.subject.relation
+    assert relation is not None
+    parts = scopes(relation, question.mechanism)
+    for names, part in parts:
+        for name in _streams(question) & set(names):
+            known = read.get(name, 0)
+            read[name] = known + (isinstance(part, One | Edges) and (len(parts) > 1 or not known))
+    return read
+
+
+def _read(kept: KeptProcess, length: int | None) -> dict[str, int]:
     """How many arrivals of each stream are read at most before so many values are shown."""
     most: dict[str, int] = {}
     waiting: list[tuple[int, int, tuple[str, ...]]] = [(way.target, 0, ()) for way in kept.start]

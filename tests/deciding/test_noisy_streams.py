@@ -9,6 +9,7 @@ from dataclasses import replace
 import asked
 import certificates
 import pytest
+from flint import fmpq
 
 from faier.deciding import plan
 from faier.deciding.question import question_of
@@ -18,7 +19,7 @@ from faier.exact import nearest_float
 from faier.lang import parse
 from faier.limits import seconds
 
-HEAD = """from faier import Int, Public, Stream, Vector, each, gaussian, laplace, mechanism, one, private, total
+HEAD = """from faier import Int, Public, Stream, Vector, each, edges, gaussian, laplace, mechanism, one, private, total
 
 @private(epsilon={epsilon}, delta={delta}, neighbors={neighbors})
 @mechanism
@@ -109,6 +110,50 @@ def test_up_to_a_length() -> None:
     assert isinstance(verdict, Proved)
     assert verdict.coverage == Coverage(1, False)
     assert isinstance(decided(text(EACH_NOISY, "3", "0.02", "each(1)", TERNARY), length=1), Proved)
+
+
+def test_other_pairs_than_those_of_one_arrival_again_and_again() -> None:
+    """Of each two arrivals the difference is shown: with many values there are too many streams to compare all of the
+    first two, and streams that repeat one arrival give nothing away."""
+    body = """    before, odd = 0, False
+    for x in xs:
+        if odd:
+            yield before - x + gaussian(1)
+        before, odd = x, not odd"""
+    for inputs, kind in ((BITS, Refuted), ("xs: Stream[Int[0, 9]]", Undecided)):
+        assert isinstance(decided(text(body, "1", "0.1", "each(1)", inputs), length=1), kind)
+
+
+AT_ONCE = "    yield count + gaussian(1)"
+ONE_ARRIVAL = """    for x in xs:
+        yield (count if x == 1 else 0) + gaussian(1)
+        return"""
+
+
+@pytest.mark.parametrize(
+    ("body", "neighbors"),
+    [(AT_ONCE, "one()"), (ONE_ARRIVAL, "one()"), (ONE_ARRIVAL, "edges((0, 2))"), (AT_ONCE, "each(1)")],
+)
+def test_what_differs_beside_arrivals_that_are_not_read(body: str, neighbors: str) -> None:
+    """One arrival must differ, and may be one that no run reads; the count differs as well."""
+    both = f'{{"count": each(1), "xs": {neighbors}}}'
+    inputs = "count: Int[0, 1], xs: Stream[Int[0, 2]]"
+    low, high = (text(body, "1", str(round(least(1, 1) + more, 12)), both, inputs) for more in (-1e-9, 1e-9))
+    assert isinstance(decided(low), Refuted)
+    assert isinstance(decided(high), Proved)
+    (found,) = certificates.certified(low)
+    assert found.answer().answer == "valid"
+
+
+def test_nothing_is_read() -> None:
+    """Two streams that differ in one arrival tell nothing: the least epsilon and the least delta are 0."""
+    program = parse(text("    yield gaussian(1)", "1", "0.01"), "m.py", {})
+    question = question_of(program, program.claims[0])
+    assert plan.least_delta(replace(question, delta=None), Store(), seconds(20)).value == 0
+    for body, delta in (("    yield gaussian(1)", fmpq(1, 100)), ("    yield laplace(1)", fmpq(0))):
+        of = parse(text(body, "1"), "m.py", {})
+        tight = asked.bound(of, of.claims[0].subject, limits=seconds(20), delta=delta).tight
+        assert tight is not None and tight.lower == tight.upper == 1
 
 
 @pytest.mark.parametrize(

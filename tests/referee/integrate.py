@@ -10,7 +10,7 @@ from fractions import Fraction
 from functools import cache, lru_cache
 from math import lcm
 
-from flint import arb, arb_mat, ctx
+from flint import arb, arb_mat, ctx, fmpq
 
 from .chance import Unsupported
 
@@ -19,12 +19,13 @@ POINTS = 30
 FAR = 70
 """Beyond so many times its scale from the places that matter nothing of a draw is counted: exp(-70) is left out."""
 
+HALF = Fraction(1, 2)
+
 Cell = list[arb]
 
 
 def real(value: Fraction | int) -> arb:
-    value = Fraction(value)
-    return arb(value.numerator) / arb(value.denominator)
+    return arb(fmpq(value.numerator, value.denominator))
 
 
 @cache
@@ -73,9 +74,8 @@ class Grid:
             raise Unsupported("a place between the ends of cells")
         return min(max(int(place) + self.cells, 0), 2 * self.cells)
 
-    def points(self, cell: int) -> list[arb]:
-        middle = (Fraction(cell - self.cells) + Fraction(1, 2)) * self.step
-        return [real(middle) + real(self.step / 2) * node for node in nodes()]
+    def middle(self, cell: int) -> Fraction:
+        return (cell - self.cells + HALF) * self.step
 
 
 @dataclass(frozen=True)
@@ -159,17 +159,27 @@ class Integral:
 
 @lru_cache(maxsize=256)
 def product(grid: Grid, densities: tuple[Laplace, ...]) -> tuple[Cell, ...]:
-    """The product of densities of one variable."""
+    """The product of densities of one variable. They turn at ends of cells only, so inside of one all are exponentials:
+    the value in its middle times what comes of the way from there."""
+    height = real(1)
+    for density in densities:
+        height /= real(2 * density.scale)
     found = []
     for cell in range(2 * grid.cells):
-        values = []
-        for x in grid.points(cell):
-            value = arb(1)
-            for density in densities:
-                value *= density.at(x)
-            values.append(value)
-        found.append(values)
+        middle, power, slope = grid.middle(cell), Fraction(0), Fraction(0)
+        for density in densities:
+            place = density.sign * middle + density.offset
+            power -= abs(place) / density.scale
+            slope -= (density.sign if place > 0 else -density.sign) / density.scale
+        value = height * real(power).exp()
+        found.append([value * away for away in sloped(slope * grid.step / 2)])
     return tuple(found)
+
+
+@lru_cache(maxsize=256)
+def sloped(slope: Fraction) -> list[arb]:
+    """exp(slope * x) at the points from -1 to 1."""
+    return [(real(slope) * node).exp() for node in nodes()]
 
 
 ZEROS = [arb(0)] * POINTS
@@ -206,7 +216,7 @@ def message(sums: tuple[list[Cell], list[arb]], at: int, comparisons: list[Least
         (lower if mine > 0 else upper).append((-mine * beside, mine * found.least))
     result = []
     for cell in range(2 * grid.cells):
-        middle = (Fraction(cell - grid.cells) + Fraction(1, 2)) * grid.step
+        middle = grid.middle(cell)
         low = max(lower, key=lambda bound: bound[0] * middle + bound[1], default=None)
         high = min(upper, key=lambda bound: bound[0] * middle + bound[1], default=None)
         if low is not None and high is not None and low[0] * middle + low[1] >= high[0] * middle + high[1]:

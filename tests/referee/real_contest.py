@@ -73,9 +73,30 @@ class Judged:
     inputs: dict[Any, Inputs]
     pairs: list[tuple[Any, Any]]
     ran: Callable[[Inputs, int], list[Run]]
+    known: dict[tuple[Any, str], arb | Unsupported] = field(default_factory=dict)
+    denoted: dict[tuple[Any, str], Number] = field(default_factory=dict)
 
     def density(self, key: Any, event: Event) -> arb:
-        return sum((run.density(*event) for run in self.runs[key]), arb(0))
+        """Integrated once, however many parts ask for it."""
+        name = key, repr(event)
+        if name not in self.known:
+            try:
+                self.known[name] = sum((run.density(*event) for run in self.runs[key]), arb(0))
+            except Unsupported as reason:
+                self.known[name] = reason
+        found = self.known[name]
+        if isinstance(found, Unsupported):
+            raise found
+        return found
+
+    def weight(self, made: KeptFile, program: Program, key: Any, event: Event) -> Number:
+        """What the short semantics says."""
+        name = key, repr(event)
+        if name not in self.denoted:
+            given = {each: value_of(value) for each, value in self.inputs[key].items()}
+            output = tuple(map(value_of, event[0]))
+            self.denoted[name] = denote.probability(program, made.mechanism, given, output, event[1], Limits())
+        return self.denoted[name]
 
 
 def contest(made: KeptFile, parts: tuple[str, ...] = PARTS, time: float = TIME) -> Contest:
@@ -213,17 +234,15 @@ def by_denote(
     """The short semantics, asked for densities one by one."""
     rng = Random(made.seed)
     for key in rng.sample(list(judged.inputs), min(3, len(judged.inputs))):
-        given = {name: value_of(value) for name, value in judged.inputs[key].items()}
         for event in events[: WORDS // 2]:
             try:
                 known = judged.density(key, event)
             except Unsupported as reason:
                 result.kinds[f"word not judged: {reason}"] += 1
                 continue
-            output = tuple(value_of(item) for item in event[0])
-            if not output and not event[1]:
+            if not event[0] and not event[1]:
                 continue
-            weight = denote.probability(program, made.mechanism, given, output, event[1], Limits())
+            weight = judged.weight(made, program, key, event)
             if unknowns(weight):
                 result.kinds["a real is shown again"] += 1
                 continue
@@ -244,7 +263,7 @@ def by_explore(
             output = tuple(operations.shown(value_of(value)) for value in values)
             try:
                 weight = sum((told(process, given, letters, ended) for letters in lettered(output)), start=fmpq(0))
-                exact = denote.probability(program, made.mechanism, given, output, ended, Limits())
+                exact = judged.weight(made, program, key, (values, ended))
             except (LimitReached, Undecidable, NotFollowed) as reason:
                 result.kinds[f"word not followed: {reason}"] += 1
                 continue
@@ -377,12 +396,8 @@ def by_checker(
     index = index_of(made)
     source, weights_of = made.text(index=index), dict[Any, list[Number]]()
     events = [event for event in events if event[0] or event[1]]
-    for key, given in judged.inputs.items():
-        inputs = {name: value_of(value) for name, value in given.items()}
-        weights_of[key] = []
-        for shown_, ended in events:
-            output = tuple(map(value_of, shown_))
-            weights_of[key].append(denote.probability(program, made.mechanism, inputs, output, ended, Limits()))
+    for key in judged.inputs:
+        weights_of[key] = [judged.weight(made, program, key, event) for event in events]
     again = {at for weights in weights_of.values() for at, weight in enumerate(weights) if unknowns(weight)}
     result.kinds["a real is shown again"] += len(again)
     events = [event for at, event in enumerate(events) if at not in again]
