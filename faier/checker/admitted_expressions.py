@@ -21,7 +21,7 @@ from .library import LIBRARY_CALLS, LIBRARY_TYPES, MAKING, NEW, TYPES
 from .method_names import CHANGING, METHODS, VIEWS
 from .outcome import Hole
 from .remembering import BOUND
-from .values import parts
+from .values import OF_RANGE, parts
 
 MOST_BITS = 4_096
 
@@ -55,7 +55,7 @@ _GOING_OVER = frozenset(
     | {"symmetric_difference_update"}
 )
 _NAMING = frozenset(["dict", "collections.Counter"])  # whose keywords are keys
-_LAZY = frozenset(["range", "enumerate", "zip", "reversed"])
+_LAZY = frozenset(["enumerate", "zip", "reversed"])
 ARITHMETIC = (
     *(ast.Add, ast.Sub, ast.Mult, ast.Div, ast.FloorDiv, ast.Mod, ast.Pow),
     *(ast.BitAnd, ast.BitOr, ast.BitXor, ast.LShift, ast.RShift),
@@ -241,8 +241,12 @@ def is_member_name(file: File, node: ast.expr, scope: Scope) -> bool:
 
 
 def require_field(file: File, name: str) -> None:
-    """Records of the file have a field of this name."""
-    if not any(name in of.shape.fields for of in file.classes.values()) and not file.told.known(name):
+    """Records of the file have a field of this name, or ranges."""
+    if (
+        name not in OF_RANGE
+        and not any(name in of.shape.fields for of in file.classes.values())
+        and not file.told.known(name)
+    ):
         raise Hole(f"the attribute {name}")
 
 

@@ -25,7 +25,7 @@ def admitted_type(file: File, node: ast.expr, kinds: tuple[str, ...] = INPUTS, p
 
 
 _SUBSCRIPTED = frozenset({"list", "tuple", "dict", "set", "frozenset", "type"})
-_ALONE = _SUBSCRIPTED | {"int", "bool", "str", "float", "object", "complex", "bytes"}
+_ALONE = _SUBSCRIPTED | {"int", "bool", "str", "float", "object", "complex", "bytes", "range"}
 _PLAIN_WORDS = frozenset({"Fraction", "collections.Counter", "collections.deque", "collections.defaultdict"})
 _SPECIAL = frozenset({"Final", "ClassVar", "Literal", "Optional", "Union", "TypeAlias", "NamedTuple", "TYPE_CHECKING"})
 _NO_BRACKETS = frozenset({"typing.Any", "typing.NamedTuple", "typing.TypeAlias", "typing.TYPE_CHECKING", "Fraction"})

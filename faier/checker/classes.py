@@ -197,7 +197,7 @@ def _plain(file: File, node: ast.expr) -> tuple[object, bool]:
 
 
 def _unchanging(value: object) -> bool:
-    if isinstance(value, List) or (isinstance(value, Box) and value.kind not in ("frozenset", "record")):
+    if isinstance(value, List) or (isinstance(value, Box) and value.kind not in ("frozenset", "range", "record")):
         return False
     if isinstance(value, Box) and isinstance(value.of, Shape) and value.of.kind == "dataclass":
         return False

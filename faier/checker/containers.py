@@ -36,6 +36,8 @@ def keyed(value: object) -> object:
         for item in value.items if isinstance(value, Box) else value:
             keyed(item)
         return value
+    if is_a(value, "range"):
+        return value
     if is_a(value, "record"):
         if not isinstance(value.of, Shape):
             raise Hole("a value of this kind is a key")
@@ -269,7 +271,7 @@ def equal_boxes(a: Box, b: Box, equal: Equal) -> bool:
         if "record" in (a.kind, b.kind):
             raise Hole("a record is compared")
         return False
-    if a.kind == "deque":
+    if a.kind in ("deque", "range"):
         return len(a.items) == len(b.items) and all(equal(x, y) for x, y in zip(a.items, b.items, strict=True))
     if (a.of == "Counter") != (b.of == "Counter") or a.of != "Counter":
         if len(a.items) != len(b.items):

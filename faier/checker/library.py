@@ -33,7 +33,7 @@ LIBRARY_CALLS: dict[str, tuple[int, int | None, tuple[str, ...]]] = {
     "itertools.pairwise": (1, 1, ()), "collections.Counter": (0, 1, ()),
     "collections.deque": (0, 1, ()), "copy.copy": (1, 1, ()), "copy.deepcopy": (1, 1, ()),
 }  # fmt: skip
-TYPES = frozenset({"int", "bool", "str", "float", "list", "tuple", "dict", "set", "frozenset"})
+TYPES = frozenset({"int", "bool", "str", "float", "list", "tuple", "range", "dict", "set", "frozenset"})
 LIBRARY_TYPES = {"Fraction": "Fraction", "collections.Counter": "Counter", "collections.deque": "deque"}
 LIBRARY_TYPES |= {"collections.defaultdict": "defaultdict"}
 NEW = frozenset({"collections.Counter", "collections.deque"})  # what a defaultdict may make besides
@@ -56,7 +56,7 @@ class Library(Places):
             case ast.Name(id=name) if name == SEQUENCE:
                 if is_a(value, "record"):
                     return isinstance(value.of, Shape) and value.of.kind == "NamedTuple"
-                return not _types(value).isdisjoint(("list", "tuple", "deque"))
+                return not _types(value).isdisjoint(("list", "tuple", "range", "deque"))
             case ast.Name(id=name) if name in self.file.classes and name not in hidden:
                 return is_a(value, "record") and value.of == self.file.classes[name].shape
             case ast.Name(id=name) if name in TYPES and name not in hidden and not self.file.defines(name):
@@ -201,6 +201,6 @@ def _types(value: object) -> set[str]:
             return {"tuple"}
         case Box(kind="dict", of=of):
             return {"dict"} if of is None else {"dict", "Counter"} if of == "Counter" else {"dict", "defaultdict"}
-        case Box(kind="deque" | "set" | "frozenset" as kind):
+        case Box(kind="deque" | "range" | "set" | "frozenset" as kind):
             return {kind}
     raise Hole("the type of a value of this kind")

@@ -397,7 +397,7 @@ class Machine:
             case ("secret", ast.expr() as value):
                 if SECRET in by.variables:
                     raise Invalid("a run tells its secret twice")
-                by.variables[SECRET] = operations.shown(by.plain(value))
+                by.variables[SECRET] = operations.told(by.plain(value))
             case ("delete", ast.expr() as target):
                 by.drop(by.place(target))
             case ("do", ast.expr() as value):
@@ -440,7 +440,7 @@ class Machine:
         return (value, *rebound, *(by.variables[name] for name in sorted(self.function.lent)))
 
     def _tell(self, by: Evaluation, value: object, then: int) -> Tell:
-        value = operations.shown(value)
+        value = operations.told(value)
         if not noisy(value):
             return Tell(value, self._run(then, by.variables, by.draws))
         run = self._run(then, by.variables | {SHOWN: value}, by.draws)

@@ -39,7 +39,7 @@ def method(by: Computing, value: object, name: str, given: list[object], keyword
         raise Hole(f"the keywords of {name}")
     if isinstance(value, str):
         return text_method(value, name, given)
-    if isinstance(value, tuple) or is_a(value, "deque"):
+    if isinstance(value, tuple) or is_a(value, "deque", "range"):
         return _of_sequence(by, value, name, given)
     if is_a(value, "dict"):
         return _of_dict(by, value, name, given)

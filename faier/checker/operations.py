@@ -35,6 +35,7 @@ from .outcome import Fails, Hole, Invalid
 from .series import sign
 from .values import (
     MOST_ITEMS,
+    OF_RANGE,
     Box,
     Callee,
     Continuous,
@@ -51,6 +52,8 @@ from .values import (
     holding,
     is_member,
     parts,
+    range_of,
+    ranged,
 )
 
 MOST_BITS = 14_000
@@ -83,7 +86,7 @@ def items_of(value: object) -> tuple[object, ...]:
         return tuple(value)
     if isinstance(value, Box):
         match value.kind:
-            case "deque":
+            case "deque" | "range":
                 return value.items
             case "dict":
                 return keys_of(value)
@@ -166,6 +169,17 @@ def shown(value: object, functions: bool = False) -> object:
     if isinstance(value, Inverse):
         raise Hole("a scale of noise is shown")
     return settled(value) if isinstance(value, Float) else value
+
+
+def told(value: object) -> object:
+    """What a run shows, which holds no range."""
+    waiting = [value]
+    while waiting:
+        part = waiting.pop()
+        if is_a(part, "range"):
+            raise Hole("a range is shown")
+        waiting.extend(parts(part) or ())
+    return shown(value)
 
 
 def require_compared(*values: object) -> None:
@@ -314,7 +328,7 @@ def index(base: object, position: object) -> object:
 
 
 def _entry(base: Box, position: object) -> object:
-    if base.kind == "deque":
+    if base.kind in ("deque", "range"):
         return index(base.items, position)
     if base.kind != "dict":
         raise Hole(f"an item of a {base.kind} is read")
@@ -328,7 +342,10 @@ def _entry(base: Box, position: object) -> object:
 
 
 def attribute(value: object, name: str) -> object:
-    """A field of a record."""
+    """A field of a record, or what a range is asked for."""
+    if is_a(value, "range") and name in OF_RANGE:
+        numbers = range_of(value)
+        return {"start": numbers.start, "stop": numbers.stop, "step": numbers.step}[name]
     if not is_a(value, "record") or not isinstance(value.of, Shape) or name not in value.of.fields:
         raise Hole(f"the attribute {name} of what has no such field")
     return value.items[value.of.fields.index(name)]
@@ -386,6 +403,8 @@ def sliced(base: object, ends: list[object]) -> object:
         raise Invalid("a run takes a slice with step 0")
     if isinstance(base, str):
         return base[start:stop:step]
+    if is_a(base, "range"):
+        return ranged(range_of(base)[start:stop:step])
     if not isinstance(base, tuple):
         raise Hole("a slice of something else than a list, a tuple or a text")
     items = base
@@ -452,7 +471,7 @@ def _iterables(name: str, arguments: list[object], keywords: dict[str, object]) 
                 raise Invalid("a run counts with step 0")
             counted = range(*numbers)
             _bounded(-((counted.start - counted.stop) // counted.step))  # `len` is for small numbers only
-            return tuple(counted)
+            return ranged(counted)
         case "reversed", [items] if not keywords:
             return tuple(reversed(items_of(items)))
         case "enumerate", [items, *start] if len(start) <= 1 and set(keywords) <= {"start"}:

@@ -31,9 +31,9 @@ class List(tuple[object, ...]):
 
 @dataclass(frozen=True)
 class Box:
-    """Any other container, never changed: a "deque", "set", "frozenset", "dict" or "record". The items of a dict are
-    pairs of a key and its value, in their order; those of a set are in an order that nothing may depend on. `of` is
-    "Counter", the name of what a defaultdict makes, or of a record's class."""
+    """Any other container, never changed: a "deque", "range", "set", "frozenset", "dict" or "record". The items of a
+    dict are pairs of a key and its value, in their order; those of a set are in an order that nothing may depend on.
+    `of` is "Counter", the name of what a defaultdict makes, or of a record's class; of a range its ends and step."""
 
     kind: str
     items: tuple[object, ...] = ()
@@ -55,6 +55,18 @@ class Shape(str):
         made = Shape(name)
         made.fields, made.kind, made.ordered, made.own = fields, kind, ordered, frozenset(own)
         return made
+
+
+OF_RANGE = frozenset(["start", "stop", "step"])
+
+
+def ranged(numbers: range) -> Box:
+    """`range(...)`"""
+    return Box("range", tuple(numbers), f"{numbers.start},{numbers.stop},{numbers.step}")
+
+
+def range_of(box: Box) -> range:
+    return range(*map(int, (box.of or "").split(",")))
 
 
 BOXES = frozenset(["deque", "set", "frozenset", "dict", "record"])

@@ -9,6 +9,7 @@ from functools import partial
 from faier.lang.calls import Reader, at_run, class_of, method_of
 from faier.lang.memos import KEPT
 from faier.lang.method_calls import repeatable
+from faier.lang.records import OF_RANGE
 from faier.lang.scope import Place
 from faier.lang.syntax import Attribute, Call, Expression, Name, Span
 from faier.lang.values import ENUMS
@@ -33,7 +34,12 @@ def read_attribute(reader: Reader, node: ast.Attribute, span: Span, place: Place
     known = class_of(reader, node.value)
     if known is not None and known.shape.name in ways:
         return ways[known.shape.name]()
-    if len(ways) == 1 and not held and any(name in owner.properties for owner in file.owners(name)):
+    if (
+        len(ways) == 1
+        and not held
+        and name not in OF_RANGE
+        and any(name in owner.properties for owner in file.owners(name))
+    ):
         return next(iter(ways.values()))()
     value = reader.read(node.value)
     if not repeatable(value):

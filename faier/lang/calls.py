@@ -48,7 +48,7 @@ from faier.lang.walk import leaves_marks, parts
 _CONSUMERS = frozenset(["sum", "min", "max", "any", "all", "sorted", "list", "tuple", "math.prod"]) | frozenset(
     ["dict", "set", "frozenset", "dict.fromkeys", "collections.Counter", "collections.deque"]
 )
-_ITERATORS = frozenset(["range", "enumerate", "zip", "reversed"]) | {
+_ITERATORS = frozenset(["enumerate", "zip", "reversed"]) | {
     name for name in LIBRARY_FUNCTIONS if name.startswith("itertools.")
 }
 # These have gone over all of it before the first item comes out.

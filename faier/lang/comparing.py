@@ -90,7 +90,7 @@ def compare_sequences(operation: str, a: Sequence, b: Sequence, by: Comparison =
         more, less = (a, b) if operation in (">", ">=") else (b, a)
         inside = all(place(more.items, item) is not None for item in less.items)
         return inside and (operation in ("<=", ">=") or len(less.items) < len(more.items))
-    if a.kind != b.kind or a.kind in (*SETS, "dict") or (a.kind == "record" and not _ordered(a, b)):
+    if a.kind != b.kind or a.kind in (*SETS, "dict", "range") or (a.kind == "record" and not _ordered(a, b)):
         raise Failure(WRONG_KIND, f"{kind_of(a)} {operation} {kind_of(b)} is not defined")
     for x, y in zip(compared(a), compared(b), strict=False):
         if not by("==", x, y):
@@ -231,4 +231,4 @@ def as_equal(value: Value) -> Value:
         return Sequence("dict", tuple(sorted(kept, key=sort_key)), "Counter" if counts else None)
     if value.kind in SETS:
         return Sequence("set", tuple(sorted(items, key=sort_key)))
-    return Sequence(value.kind, items, value.of)
+    return Sequence(value.kind, items, None if value.kind == "range" else value.of)

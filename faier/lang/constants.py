@@ -40,7 +40,7 @@ from faier.lang.syntax import (
     Unary,
     Unpack,
 )
-from faier.lang.values import Infinite, Real, Sequence, Shape, Value
+from faier.lang.values import Infinite, Real, Sequence, Shape, Value, range_of
 
 # The constants of one file may take this much work together: evaluation steps and items of sequences.
 MAXIMAL_WORK = 500_000
@@ -97,6 +97,9 @@ def expression_of(value: Value) -> Expression:
         return Literal(value) if value >= 0 else Unary("-", Literal(-value))
     if isinstance(value, Sequence) and (value.kind == "tuple" or value.kind == "list"):
         return Display(value.kind, tuple(map(expression_of, value.items)))
+    if isinstance(value, Sequence) and value.kind == "range":
+        numbers = range_of(value)
+        return Call("range", tuple(map(expression_of, (numbers.start, numbers.stop, numbers.step))))
     if isinstance(value, Sequence) and isinstance(value.of, Shape):
         if records.is_member(value):
             return Name(f"{value.of.name}.{value.items[0]}")

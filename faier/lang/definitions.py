@@ -15,7 +15,6 @@ from faier.lang.constants import Constant
 from faier.lang.failures import Failure
 from faier.lang.instances import BUILT_IN
 from faier.lang.names import File, assigned_names
-from faier.lang.scope import Place
 from faier.lang.settings import Settings
 from faier.lang.syntax import ProbabilityType, StreamType
 from faier.lang.values import OBJECT, Budget, Sequence, Value, sole
@@ -102,10 +101,7 @@ class Definitions:
         file = self.file
         found = [part for target in targets for part in self.names_in(target)]
         where = f"the constant `{found[0].id}`" if found else "a constant"
-        ranges = _is_range(value) and all(isinstance(target, ast.Name) for target in targets)
-        constant = constants.evaluate(file, value, where, Place.ITERATED if ranges else Place.VALUE)
-        if ranges:
-            file.ranges |= {part.id for part in found}
+        constant = constants.evaluate(file, value, where)
         replaced = {name.id for name in found if name.id in self.settings.texts}
         if constant is not None and not (found and replaced.issuperset(name.id for name in found)):
             constant = constant if constants.settled(file, value, constant) else None
@@ -269,10 +265,3 @@ def _tables(name: str, members: tuple[Sequence, ...], names: tuple[tuple[str, Se
 def _is_distinct(member: Sequence) -> bool:
     """Whether the member is no key that its value is already."""
     return not operations.compare("==", member, member.items[1])
-
-
-def _is_range(node: ast.expr) -> bool:
-    match node:
-        case ast.Call(func=ast.Name(id="range")):
-            return True
-    return False

@@ -18,9 +18,10 @@ from faier.lang.attributes import read_attribute
 from faier.lang.handed import value_of
 from faier.lang.method_calls import is_view, the_constant
 from faier.lang.names import Class, File, suggestion
-from faier.lang.records import shape_of
+from faier.lang.records import OF_RANGE, shape_of
 from faier.lang.scope import BROKEN, Place, Scope
 from faier.lang.syntax import (
+    Attribute,
     Binary,
     Bind,
     Call,
@@ -236,10 +237,6 @@ class ExpressionReader:
             return made or self.wrong("FA205", node, f"`{name}` is a class, not a value", hint)
         if name in file.constants:
             value = file.constants[name]
-            if name in file.ranges and place is Place.VALUE:
-                called = name.replace(":", ".")
-                message = f"`{called}` is a range: it may stand only where it is iterated over"
-                return self.wrong("FA113", node, message, f"write {called.split('.')[-1]} = tuple(range(...))")
             if isinstance(value, Budget) and not scope.budget:
                 return self.wrong(
                     "FA211",
@@ -338,6 +335,8 @@ class ExpressionReader:
             return found
         if name == "_fields" and (owner := calls.class_of(self, node.value)) is not None:
             return self.of_class(owner, node, span)
+        if name in OF_RANGE:
+            return Attribute(self.read(node.value), name, span)
         if name in methods.PROPERTIES and file.library_name(node, self.scope.names) is None:
             return Call(f".{name}", (self.read(node.value),), (), span)
         return self.unsupported(node)

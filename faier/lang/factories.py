@@ -101,7 +101,9 @@ class _Written(ast.NodeTransformer):
         """Whether `len(name)` is the length of a constant of the file that nobody can change."""
         file, hidden = self.reader.file, self.reader.scope.names
         value = file.constants.get(name)
-        fixed = isinstance(value, str) or (isinstance(value, Sequence) and value.kind in ("tuple", "frozenset"))
+        fixed = isinstance(value, str) or (
+            isinstance(value, Sequence) and value.kind in ("tuple", "range", "frozenset")
+        )
         return fixed and name not in hidden and "len" not in hidden and "len" not in file.places
 
 

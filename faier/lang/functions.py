@@ -394,7 +394,7 @@ def _helper_parameters(file: File, node: ast.FunctionDef) -> tuple[HelperParamet
 def _helper_parameter(file: File, argument: ast.arg, default: ast.expr | None, keyword_only: bool) -> HelperParameter:
     if default is None:
         return HelperParameter(argument.arg, None, keyword_only)
-    if isinstance(default, ast.Name) and default.id in file.constants and default.id not in file.ranges:
+    if isinstance(default, ast.Name) and default.id in file.constants:
         return HelperParameter(
             argument.arg, ExpressionReader(file, Scope(where="a default", budget=True)).read(default), keyword_only
         )

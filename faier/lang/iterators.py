@@ -237,10 +237,7 @@ class _Written(ast.NodeTransformer):
                     name = target.id
                     if spots.get(name) != 1 or name in given or not isinstance(statement, (ast.Assign, ast.AnnAssign)):
                         continue
-                    if self.is_range(value) and all(self.is_asked(use, None) for use in self.used(function, name)):
-                        statement.value = _tuple(value)
-                        self.uses.pop(id(function), None)
-                    elif self.is_view(value) or self.is_iterator(value):
+                    if self.is_view(value) or self.is_iterator(value):
                         self.inlined(function, block, statement, name, value)
 
     def inlined(
@@ -423,10 +420,8 @@ class _Written(ast.NodeTransformer):
         def all_go_over(once: bool) -> bool:
             return all(name is not None and self.goes_over(function, name, once) for function, name in ways)
 
-        if not ways or not (self.is_range(value) or self.is_view(value) or self.is_iterator(value)):
+        if not ways or not (self.is_view(value) or self.is_iterator(value)):
             return value
-        if self.is_range(value) and all_go_over(False):
-            return _tuple(value)
         others = [item for item in (*call.args, *(word.value for word in call.keywords)) if item is not value]
         if not all(self.is_quiet(item, _mentioned(value), False) for item in others):
             return value

@@ -214,7 +214,9 @@ def _is_alike(value: Value, declared: str) -> bool:
         if shape is not None and shape.kind in ENUMS:
             return shape.kind == "Enum"
         return (
-            shape is None and value.kind in ("tuple", "frozenset") and all(_is_alike(item, "") for item in value.items)
+            shape is None
+            and value.kind in ("tuple", "range", "frozenset")
+            and all(_is_alike(item, "") for item in value.items)
         )
     if isinstance(value, bool):
         return declared == "bool"

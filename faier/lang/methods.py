@@ -282,6 +282,7 @@ _ROWS: dict[str, dict[str, Method]] = {
     "list": _LIST,
     "deque": _LIST | {"maxlen": _most},
     "tuple": {"count": _count, "index": _index},
+    "range": {"count": _count, "index": _index},
     "dict": _DICT,
     "Counter": _DICT | {"most_common": _most_common, "elements": _elements, "total": _total},
     "set": _SETS,

@@ -142,7 +142,6 @@ class File:
     defined: set[str] = field(default_factory=set)  # those of them that can be called here
     lifted: list[Function] = field(default_factory=list)  # of the function that is read
     postponed: bool = False  # annotations are not evaluated: from __future__ import annotations
-    ranges: set[str] = field(default_factory=set)  # constants that are range(...): gone over, and no other value
     handed: dict[tuple[int, int], str] = field(default_factory=dict)  # lambdas that are values, by their places
     functions: list[str] = field(default_factory=list)  # those that are values
     work: int = 0  # spent on constants

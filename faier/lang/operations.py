@@ -44,7 +44,18 @@ from faier.lang.rays import stands_in
 from faier.lang.reals import is_real
 from faier.lang.records import ARITHMETIC, bare, shape_of
 from faier.lang.syntax import Field
-from faier.lang.values import Budget, Infinite, Real, Sequence, Shape, Value, is_negative_zero, show_value
+from faier.lang.values import (
+    Budget,
+    Infinite,
+    Real,
+    Sequence,
+    Shape,
+    Value,
+    is_negative_zero,
+    range_of,
+    ranged,
+    show_value,
+)
 
 
 def binary(operation: str, a: Value, b: Value) -> Value:
@@ -187,13 +198,15 @@ def grown(base: Value, path: Iterable[Value | Field]) -> Value:
 def slice_(base: Value, lower: Value, upper: Value, step: Value) -> Value:
     """`base[lower:upper:step]`, None where left out."""
     base = bare(base)
-    if not (isinstance(base, str) or (isinstance(base, Sequence) and base.kind in ("list", "tuple"))):
+    if not (isinstance(base, str) or (isinstance(base, Sequence) and base.kind in ("list", "tuple", "range"))):
         raise Failure(WRONG_KIND, f"{kind_of(base)} has no slices")
     bounds = [None if end is None else whole(end, "a slice bound") for end in (lower, upper, step)]
     if bounds[2] == 0:
         raise Failure(BAD_ARGUMENT, "the step of a slice is 0")
     if isinstance(base, str):
         return base[slice(*bounds)]
+    if base.kind == "range":
+        return ranged(range_of(base)[slice(*bounds)])
     return base.holding(base.items[slice(*bounds)])
 
 
@@ -232,6 +245,8 @@ def shown(value: Value) -> Value:
         if isinstance(value.of, Shape) and value.of.placed:
             message = f"a {value.of.written} is held by several objects: it cannot be shown as a whole"
             raise Failure(WRONG_KIND, message, "show its fields")
+        if value.kind == "range":
+            raise Failure(WRONG_KIND, "a range is no value that can be shown", "show list(...) of it")
         items = tuple(map(shown, value.items))
         return value if all(a is b for a, b in zip(items, value.items, strict=True)) else value.holding(items)
     if isinstance(value, Infinite):

@@ -149,7 +149,7 @@ class _Reading:
             self.name(rest, left)
 
     def sequence(self, parts: list[ast.pattern], value: ast.expr) -> None:
-        kinds = [_name("list"), _name("tuple"), _deque()]
+        kinds = [_name("list"), _name("tuple"), _name("range"), _deque()]
         self.tests.append(_call("isinstance", value, ast.Tuple(kinds, ast.Load())))
         if sum(isinstance(part, ast.MatchStar) for part in parts) > 1:
             raise Unread(parts[0], "a sequence has one `*`", "take the rest apart by itself")

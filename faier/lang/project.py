@@ -179,8 +179,6 @@ def lend(source: File, name: str, file: File, called: str) -> None:
     if name in source.constants:
         file.constants[called] = source.constants[name]
         file.aliases[called] = source.aliases.get(name, name)
-    if name in source.ranges:
-        file.ranges.add(called)
     if name == source.epsilon_name:
         file.epsilon_name, file.epsilon_default = source.epsilon_name, source.epsilon_default
 

@@ -34,7 +34,7 @@ from faier.lang.reals import is_real
 from faier.lang.records import bare
 from faier.lang.sets import AS_TOLD, IN_ANY_ORDER, as_told, in_any_order
 from faier.lang.texts import TEXTS, fraction_of_text, whole_of_text
-from faier.lang.values import Budget, Real, Sequence, Value, show_value
+from faier.lang.values import Budget, Real, Sequence, Value, ranged, show_value
 
 
 def pure(function: str, arguments: Iterable[Value], keywords: dict[str, Value]) -> Value:
@@ -262,7 +262,7 @@ def _range(*ends: Value) -> Value:
     numbers = range(*bounds)
     if -((numbers.start - numbers.stop) // numbers.step) > MAXIMAL_LENGTH:  # `len` is for small numbers only
         raise Failure(TOO_LARGE, f"range goes over more than {MAXIMAL_LENGTH:,} numbers")
-    return Sequence("tuple", tuple(numbers))
+    return ranged(numbers)
 
 
 def _enumerate(values: Value, start: Value = 0) -> Value:

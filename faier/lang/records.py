@@ -7,12 +7,14 @@ dataclasses are nothing but themselves.
 from __future__ import annotations
 
 from faier.lang.failures import BAD_ARGUMENT, WRONG_KIND, Failure, kind_of
-from faier.lang.values import ENUMS, FUNCTION, Sequence, Shape, Value
+from faier.lang.values import ENUMS, FUNCTION, Sequence, Shape, Value, range_of
 
 # The methods by which a class says what arithmetic does with its records.
 _OF_TWO = ["add", "sub", "mul", "truediv", "floordiv", "mod", "pow", "and", "or", "xor", "lshift", "rshift", "matmul"]
 ARITHMETIC = frozenset(f"__{side}{name}__" for name in _OF_TWO for side in ("", "r"))
 ARITHMETIC |= {"__neg__", "__pos__", "__abs__", "__invert__"}
+# What a range is asked for by a dot.
+OF_RANGE = frozenset(["start", "stop", "step"])
 
 
 def shape_of(value: object) -> Shape | None:
@@ -101,6 +103,8 @@ def tellable(value: Value) -> Value:
 
 def attribute(value: Value, name: str) -> Value:
     """`value.name`."""
+    if isinstance(value, Sequence) and value.kind == "range" and name in OF_RANGE:
+        return int(getattr(range_of(value), name))
     return _fields(value, name)[_position(value, name)]
 
 

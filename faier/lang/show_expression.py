@@ -40,7 +40,7 @@ from faier.lang.syntax import (
     Unary,
     Unpack,
 )
-from faier.lang.values import ENUMS, FUNCTION, OBJECT, Budget, Infinite, Real, Sequence, Shape, Value
+from faier.lang.values import ENUMS, FUNCTION, OBJECT, Budget, Infinite, Real, Sequence, Shape, Value, show_value
 from faier.lang.walk import place_of
 
 # How tightly Python binds; an operand that binds less tightly than its place needs parentheses.
@@ -223,6 +223,8 @@ def value_words(value: Value) -> tuple[str, set[str]]:
                 whole = f"{value.of.name}.{value.items[0]}"
                 return _function(whole) or whole, set()
             return f"{value.of.name}({inside})", words
+        if value.kind == "range":
+            return show_value(value), words
         if value.kind != "tuple":
             return container_words(value, value_words)
         return (f"({inside},)" if len(parts) == 1 else f"({inside})"), words

@@ -101,6 +101,8 @@ def _sequence(value: Sequence) -> str:
     if value.kind == "dict" and of is None:
         pairs = [": ".join(map(represented, cast(Sequence, pair).items)) for pair in value.items]
         return f"{{{', '.join(pairs)}}}"
+    if value.kind == "range":
+        return f"range({of})"
     if value.kind in _BRACKETS and of is None and (value.kind != "set" or len(value.items) == 1):
         brackets = _BRACKETS[value.kind]
         alone = "," if value.kind == "tuple" and len(value.items) == 1 else ""

@@ -81,7 +81,7 @@ ClassKind: TypeAlias = Literal[
 ]
 # The kinds of Enums; members of all but the first are numbers, or texts.
 ENUMS: tuple[ClassKind, ...] = ("Enum", "IntEnum", "StrEnum", "int, Enum", "str, Enum")
-SequenceKind: TypeAlias = Literal["tuple", "list", "deque", "dict", "set", "frozenset", "record", "part"]
+SequenceKind: TypeAlias = Literal["tuple", "list", "range", "deque", "dict", "set", "frozenset", "record", "part"]
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,8 @@ class Shape:
 class Sequence:
     """What holds other values, in their order. The items of a dictionary are 2-tuples of a key and its value, in the
     order of insertion; those of a set are sorted by `sort_key`: nothing may depend on their order; a record's are its
-    fields. `of` is the `Shape` of a record; of a dictionary "Counter", or what a defaultdict makes: "int".
+    fields. `of` is the `Shape` of a record; of a dictionary "Counter", or what a defaultdict makes: "int"; of a range
+    what stands in its brackets: "0, 8".
 
     Equal only to a sequence of the same kind whose items are equal and of equal types. No program makes a "part": it is
     a value around what is shown after it, with a part without items for each hole. `noisy` is whether noise is in it,
@@ -209,6 +210,16 @@ def whole(shown: Iterable[Value]) -> tuple[Value, ...]:
     return tuple(map(filled, values))
 
 
+def ranged(numbers: range) -> Sequence:
+    """`range(...)` as a value."""
+    return Sequence("range", tuple(numbers), repr(numbers).removeprefix("range(").removesuffix(")"))
+
+
+def range_of(value: Sequence) -> range:
+    """The range that a value of this kind is."""
+    return range(*map(int, str(value.of).split(",")))
+
+
 def is_frame(value: Value) -> bool:
     return isinstance(value, Sequence) and value.kind == "part"
 
@@ -255,6 +266,8 @@ def make(value: object) -> Value:
 def plain(value: Value) -> object:
     """The Python object that a value stands for; numbers that are no ints become Fractions where rational."""
     if isinstance(value, Sequence):
+        if value.kind == "range":
+            return range_of(value)
         items = [plain(item) for item in value.items]
         return _PLAIN.get(value.kind, tuple)(items)
     if isinstance(value, Real):
@@ -283,6 +296,8 @@ def show_value(value: Value) -> str:
             return f"[{inside}]"
         if value.kind == "deque":
             return f"deque([{inside}])"
+        if value.kind == "range":
+            return f"range({value.of})"
         if value.kind in ("set", "frozenset"):
             shown = f"{{{inside}}}" if inside else ""
             return shown if value.kind == "set" and shown else f"{value.kind}({shown})"
