@@ -149,6 +149,7 @@ AROUND = [
     "@again(valid=lambda n, least=LEAST: n >= least, most=3)",
     "@again(small, LEAST)",
     "@again(lambda n: n > 0, 2)\n@again(valid=small, most=1)",
+    "@again(small)",
 ]
 DRAWN = "def drawn(n, *, up=1):\n    return n + uniform(0, up)\n\n\n"
 
@@ -165,7 +166,6 @@ def test_decorators_that_are_given_functions_and_constants(marks: str) -> None:
         ("@again(small, LATER)", "LATER = 1\n\n\n"),
         ("@again(lambda n: (m := n) > 0, 2)", ""),
         ("@again(small, [1, 2][0])", ""),
-        ("@again(small)", ""),
     ],
 )
 def test_what_decorators_are_not_given(marks: str, more: str) -> None:
