@@ -198,21 +198,12 @@ def _name(file: File, name: str, scope: Scope, place: str) -> None:
 
 
 def _comparison(file: File, node: ast.Compare, scope: Scope) -> None:
-    left = node.left
-    expression(file, left, scope)
+    expression(file, node.left, scope)
     for operator, right in zip(node.ops, node.comparators, strict=True):
         member = isinstance(operator, (ast.In, ast.NotIn))
         ranged = isinstance(right, ast.Call) and isinstance(right.func, ast.Name) and right.func.id == "range"
         ranged |= is_view(right)
         expression(file, right, scope, "iterated" if member and ranged else "value")
-        member = is_member_name(file, left, scope) or is_member_name(file, right, scope)
-        if isinstance(operator, (ast.Is, ast.IsNot)) and not (_single(left) or _single(right) or member):
-            raise Hole("`is` with something else than None, True and False")
-        left = right
-
-
-def _single(node: ast.expr) -> bool:
-    return isinstance(node, ast.Constant) and (node.value is None or isinstance(node.value, bool))
 
 
 def _text(file: File, parts: list[ast.expr], scope: Scope) -> None:

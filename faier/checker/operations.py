@@ -297,7 +297,7 @@ def compare(operator: str, a: object, b: object) -> bool:
         case "==" | "is":
             if operator == "is" and (is_member(a) or is_member(b)):
                 return is_a(a, "record") and is_a(b, "record") and a.of == b.of and a.items[0] == b.items[0]
-            if operator == "is" and not (isinstance(b, bool) or b is None):
+            if operator == "is" and not any(isinstance(side, bool) or side is None for side in (a, b)):
                 raise Hole("`is` with something else than None, True and False")
             return equal(a, b) if operator == "==" else a is b
         case "!=" | "is not":

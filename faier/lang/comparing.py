@@ -13,8 +13,8 @@ from faier.lang.arithmetic import ORDER, budget_misused, compare_numbers
 from faier.lang.failures import FLOAT_DIFFERS, WRONG_KIND, Failure, kind_of
 from faier.lang.noise import is_noise
 from faier.lang.rays import stands_in
-from faier.lang.records import bare, comparable, compared, holds_items, is_member, of_text
-from faier.lang.values import Between, Budget, Infinite, Near, Real, Sequence, Shape, Value, seen, sort_key
+from faier.lang.records import bare, comparable, compared, holds_items, is_member, of_text, shape_of
+from faier.lang.values import FUNCTION, Between, Budget, Infinite, Near, Real, Sequence, Shape, Value, seen, sort_key
 
 Comparison: TypeAlias = Callable[[str, Value, Value], bool]
 
@@ -66,7 +66,12 @@ def compare(operation: str, a: Value, b: Value) -> bool:
 
 def is_single(value: object) -> bool:
     """Whether there is one such value only: None, True, False, the member of an Enum."""
-    return value is None or isinstance(value, bool) or is_member(value)
+    shape = shape_of(value)
+    return (
+        value is None
+        or isinstance(value, bool)
+        or (is_member(value) and not (shape and shape.name.startswith(FUNCTION)))
+    )
 
 
 def _beside_infinity(operation: str, a: Value, b: Value) -> bool:

@@ -18,7 +18,7 @@ from faier.lang.attributes import read_attribute
 from faier.lang.handed import value_of
 from faier.lang.method_calls import is_view, the_constant
 from faier.lang.names import Class, File, suggestion
-from faier.lang.records import OF_RANGE, shape_of
+from faier.lang.records import OF_RANGE
 from faier.lang.scope import BROKEN, Place, Scope
 from faier.lang.syntax import (
     Attribute,
@@ -45,7 +45,7 @@ from faier.lang.syntax import (
     Unary,
     Unpack,
 )
-from faier.lang.values import OBJECT, Budget, Infinite
+from faier.lang.values import Budget, Infinite
 from faier.lang.vocabulary import FUNCTIONS, PYTHON_FUNCTIONS, TYPES, VOCABULARY
 
 MAXIMAL_LITERAL_BITS = 4_096
@@ -437,25 +437,10 @@ class ExpressionReader:
             read = self.member_range if contained else self.as_set if self.is_keys(operand) else self.read
             operands.append(read(operand))
         for operator, left, right in zip(operators, nodes, nodes[1:], strict=False):
-            members = any(item.names for item in self.file.shapes.values())  # then the run asks whether it is one
-            if operator in ("is", "is not") and not members and not any(map(self.singleton, (left, right))):
+            if operator in ("is", "is not") and any(map(_is_made, (left, right))):
                 better = "==" if operator == "is" else "!="
                 return self.wrong("FA102", node, f"`{operator}` compares identity", f"use `{better}`")
         return Compare(tuple(operands), operators, span)
-
-    def singleton(self, node: ast.expr) -> bool:
-        """Whether there is one such value only: None, True, False, the member of an Enum."""
-        match node:
-            case (
-                ast.Attribute(value=ast.Name(id=name))
-                | ast.Subscript(value=ast.Name(id=name))
-                | ast.Call(func=ast.Name(id=name))
-            ) if name not in self.scope.names and name in self.file.classes:
-                return bool(self.file.classes[name].names)
-            case ast.Name(id=name) if name not in self.scope.names:
-                known = shape_of(self.file.constants.get(name))
-                return known is not None and known.name.startswith(OBJECT)
-        return isinstance(node, ast.Constant) and (node.value is None or isinstance(node.value, bool))
 
     def member_range(self, node: ast.expr) -> Expression:
         """`x in range(n)` asks about the numbers of the range, so the range stands where it is iterated."""
@@ -560,6 +545,13 @@ class ExpressionReader:
         known = instead.EXPRESSIONS.get(type(node).__name__)
         message, hint = known or ("this expression is not part of the language", "")
         return self.wrong("FA109" if isinstance(node, ast.Yield) else "FA102", node, message, hint)
+
+
+def _is_made(node: ast.expr) -> bool:
+    """Whether it is a value of which there may be others that are equal; what a name holds the run knows."""
+    if isinstance(node, ast.Constant):
+        return node.value is not None and not isinstance(node.value, bool)
+    return isinstance(node, ast.List | ast.Tuple | ast.Dict | ast.Set | ast.ListComp | ast.SetComp | ast.DictComp)
 
 
 def _names(target: ast.expr) -> frozenset[str]:

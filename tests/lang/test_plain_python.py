@@ -85,6 +85,7 @@ SAME = {
     "records": "c = Cell(x, [1])\nd = asdict(c)\nd['rows'].append(2)\nreturn d, c.rows, astuple(c)[0]",
     "named tuples": "p = Pair(x)\nreturn p._asdict() | {'c': 1}, Pair._fields, p._fields, Pair._make([1, x]).b",
     "members": "c = Colour.RED if x else Colour.BLUE\nd = Colour.RED\nreturn c is d, c is not d",
+    "identity": "r = [None, x > 1, True, x, 'a']\nreturn [v is w for v in r for w in (None, x < 1, Colour.RED)]",
     "fractions": "f = Fraction(x, 4)\nreturn f.numerator, f.denominator, Fraction(x, 7).limit_denominator(3)",
     "percent": "return '%d of %s' % (x, 'a'), '%.2f' % (x / 4), '%(a)s' % {'a': x}",
     "percent of whole numbers": "return '%5d|%-4d|%03d|%x|%%' % (x, x, x, x), x.numerator",
@@ -142,6 +143,8 @@ REFUSED = {
     "an argument gone over later": "t = [x]\nreturn renewed((v for v in t), t)",
     "an argument that another one changes": "xs = [x, 1]\nreturn renewed((v for v in xs), [xs.pop()])",
     "identity of numbers": "return x is 1",
+    "identity of variables": "y = x\nreturn y is x",
+    "identity of functions": "f = total if x else best\nreturn f is total",
 }
 
 

@@ -21,7 +21,7 @@ def literals(x: Int[0, 3]):
 def operators(x: Int[0, 3]):
     a = x @ 1  # error: FA102 `@` is not part
     a = x is 1  # error: FA102 `is` compares identity
-    a = x is not x  # error: FA102 `is not` compares identity
+    a = x is not [x]  # error: FA102 `is not` compares identity
     return a
 
 
