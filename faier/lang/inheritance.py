@@ -394,7 +394,8 @@ def _without_abstract(node: ast.ClassDef, names: frozenset[str]) -> None:
     left = [part for part in node.body if not (isinstance(part, ast.FunctionDef) and _is_abstract(part))]
     if names:
         reason = f"{node.name} does not say what {', '.join(sorted(names))} does"
-        never = ast.parse(f"def __init__(self):\n    raise TypeError({reason!r})").body[0]
+        start = "__post_init__" if _makes_itself(node) else "__init__"
+        never = ast.parse(f"def {start}(self):\n    raise TypeError({reason!r})").body[0]
         assert isinstance(never, ast.FunctionDef)
         for part in ast.walk(never):
             ast.copy_location(part, node)
@@ -405,6 +406,13 @@ def _without_abstract(node: ast.ClassDef, names: frozenset[str]) -> None:
         left.append(never)
         node.abstract, node.left_out = True, names  # type: ignore[attr-defined]
     node.body = left or [ast.copy_location(ast.Pass(), node)]
+
+
+def _makes_itself(node: ast.ClassDef) -> bool:
+    """Whether it is a dataclass that does nothing of its own when it is made."""
+    said = [item.func if isinstance(item, ast.Call) else item for item in node.decorator_list]
+    starts = {part.name for part in node.body if isinstance(part, ast.FunctionDef)} & {"__init__", "__post_init__"}
+    return "dataclass" in map(_marker, said) and not starts
 
 
 def _is_abstract(node: ast.FunctionDef) -> bool:
