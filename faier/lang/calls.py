@@ -42,11 +42,20 @@ from faier.lang.syntax import (
     Unary,
 )
 from faier.lang.values import Infinite, Sequence
-from faier.lang.vocabulary import DRAWS, FUNCTIONS, LIBRARY_FUNCTIONS, PYTHON_FUNCTIONS, VOCABULARY, Word
+from faier.lang.vocabulary import (
+    DIGESTS,
+    DRAWS,
+    FUNCTIONS,
+    HASH_FUNCTIONS,
+    LIBRARY_FUNCTIONS,
+    PYTHON_FUNCTIONS,
+    VOCABULARY,
+    Word,
+)
 from faier.lang.walk import leaves_marks, parts
 
 _CONSUMERS = frozenset(["sum", "min", "max", "any", "all", "sorted", "list", "tuple", "math.prod"]) | frozenset(
-    ["dict", "set", "frozenset", "dict.fromkeys", "collections.Counter", "collections.deque"]
+    ["dict", "set", "frozenset", "dict.fromkeys", "bytes", "int.from_bytes", "collections.Counter", "collections.deque"]
 )
 _ITERATORS = frozenset(["enumerate", "zip", "reversed"]) | {
     name for name in LIBRARY_FUNCTIONS if name.startswith("itertools.")
@@ -276,6 +285,15 @@ def _call_method(reader: Reader, function: ast.Attribute, node: ast.Call, span: 
             *reader.file.places,
         }:
             return _pure(reader, "dict.fromkeys", node, span, place)
+        case ast.Name(id="int") if function.attr == "from_bytes" and not {"int"} & {
+            *reader.scope.names,
+            *reader.file.places,
+        }:
+            return _pure(reader, "int.from_bytes", node, span, place)
+        case ast.Call(func=made_by) if function.attr in DIGESTS and not node.args and not node.keywords:
+            origin = f"{reader.file.library_name(made_by, reader.scope.names)}.{function.attr}"
+            if origin in HASH_FUNCTIONS:
+                return _pure(reader, origin, owner, span, place)
     if function.attr in ("__getitem__", "__contains__") and len(node.args) == 1 and not node.keywords:
         return reader.read(as_operator(function, node.args[0], node))
     pieces = as_pieces(node) if function.attr == "format" else None
@@ -299,6 +317,8 @@ def _of_record(reader: Reader, function: ast.Attribute, node: ast.Call, span: Sp
         return first
     owners = [owner for owner in reader.file.owners(name) if name not in owner.properties]
     of_python = name in methods.NAMES | changes.NAMES
+    if of_python:
+        owners = [owner for owner in owners if name in owner.static or _may_take(reader, owner, function, node)]
     if not owners and of_python:
         return _of_python(reader, function, node, span, place)
     if not owners:
@@ -335,6 +355,15 @@ def _of_record(reader: Reader, function: ast.Attribute, node: ast.Call, span: Sp
     else:
         others = ways.pop(owners[-1].shape.name)()
     return at_run(ways, others, value, span)
+
+
+def _may_take(reader: Reader, owner: Class, function: ast.Attribute, node: ast.Call) -> bool:
+    """Whether the arguments may be enough for the method of this class."""
+    if any(isinstance(argument, ast.Starred) for argument in node.args):
+        return True
+    called = reader.file.methods[f"{owner.shape.name}.{function.attr}"]
+    needed = [item for item in called.parameters if item.default is None and not (item.rest or item.table)]
+    return 1 + len(node.args) + len(node.keywords) >= len(needed)
 
 
 def _arguments_first(reader: Reader, record: ast.expr, node: ast.Call, at: int) -> Expression | None:
@@ -535,7 +564,7 @@ def _argument(reader: Reader, function: str, node: ast.expr, position: int, sing
     if (
         function in _CONSUMERS
         and position == 0
-        and (single or function in ("sum", "sorted", "math.prod", "dict.fromkeys"))
+        and (single or function in ("sum", "sorted", "math.prod", "dict.fromkeys", "int.from_bytes"))
     ):
         return reader.read(node, Place.CONSUMED)
     if function == "collections.defaultdict":

@@ -291,7 +291,7 @@ def _automatic(file: File, node: ast.Call, before: list[Value]) -> int | None:
 
 def _is_immutable(value: Value) -> bool:
     if isinstance(value, Sequence):
-        return value.kind in ("tuple", "range") and all(map(_is_immutable, value.items))
+        return value.kind in ("tuple", "range", "bytes") and all(map(_is_immutable, value.items))
     return isinstance(value, (int, str, Real)) or value is None
 
 

@@ -136,11 +136,22 @@ def contains(holder: Value, item: Value, by: Comparison = compare) -> bool:
         if not isinstance(item, str):
             raise Failure(WRONG_KIND, f"{kind_of(item)} cannot be in a string", "write str(...) of it")
         return item in holder
+    if isinstance(holder, Sequence) and holder.kind == "bytes":
+        return _in_bytes(holder, item)
     if isinstance(holder, Sequence) and holder.kind in ("dict", *SETS):
         hashable(item)
         keys = keys_of(holder)
         return place(keys, item) is not None if plain(item) else any(by("==", item, key) for key in keys)
     return any(by("==", item, known) for known in iterate(holder))
+
+
+def _in_bytes(holder: Sequence, item: Value) -> bool:
+    if isinstance(item, Sequence) and item.kind == "bytes":
+        count = len(item.items)
+        return any(holder.items[at : at + count] == item.items for at in range(len(holder.items) - count + 1))
+    if isinstance(item, int) and 0 <= item <= 255:
+        return item in holder.items
+    raise Failure(WRONG_KIND, f"{kind_of(item)} cannot be in bytes", "ask for an integer from 0 to 255")
 
 
 def iterate(value: Value) -> tuple[Value, ...]:

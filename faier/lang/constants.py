@@ -100,6 +100,8 @@ def expression_of(value: Value) -> Expression:
     if isinstance(value, Sequence) and value.kind == "range":
         numbers = range_of(value)
         return Call("range", tuple(map(expression_of, (numbers.start, numbers.stop, numbers.step))))
+    if isinstance(value, Sequence) and value.kind == "bytes":
+        return Call("bytes", (Display("list", tuple(map(expression_of, value.items))),))
     if isinstance(value, Sequence) and isinstance(value.of, Shape):
         if records.is_member(value):
             return Name(f"{value.of.name}.{value.items[0]}")

@@ -222,7 +222,7 @@ def combined(ways: Ways, operation: str, a: Sequence, b: Sequence) -> Sequence |
         return _counts(ways, operation, a, b) if operation in ("+", "-", "|", "&") else None
     if a.kind == b.kind == "dict" and operation == "|" and "Counter" not in (a.of, b.of):
         return table([*pairs_of(a), *pairs_of(b)], _factory(a) or _factory(b))
-    if operation == "+" and a.kind == b.kind and a.kind in ("list", "tuple"):
+    if operation == "+" and a.kind == b.kind and a.kind in ("list", "tuple", "bytes"):
         return Sequence(a.kind, bounded(a.items + b.items))
     if operation == "+" and a.kind == b.kind == "deque":
         return queue(a.items + b.items, a.of)
@@ -231,7 +231,7 @@ def combined(ways: Ways, operation: str, a: Sequence, b: Sequence) -> Sequence |
 
 def repeated(a: Sequence, times: int) -> Sequence | None:
     """`a * times`; None where Python has no such operation."""
-    if a.kind not in ("list", "tuple", "deque"):
+    if a.kind not in ("list", "tuple", "bytes", "deque"):
         return None
     if len(a.items) * max(times, 0) > MAXIMAL_LENGTH:
         raise Failure(TOO_LARGE, f"a sequence has more than {MAXIMAL_LENGTH:,} items")

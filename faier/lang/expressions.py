@@ -176,8 +176,11 @@ class ExpressionReader:
             return Literal(value, span)
         if value is ...:
             return self.wrong("FA115", node, "`...` is not a value of the language", "write `pass` for an empty body")
-        kind = "complex numbers are" if isinstance(value, complex) else "bytes are"
-        return self.wrong("FA115", node, f"{kind} not part of the language", "use integers, fractions and labels")
+        if isinstance(value, bytes):
+            return Call("bytes", (Display("list", tuple(Literal(item, span) for item in value), span),), (), span)
+        return self.wrong(
+            "FA115", node, "complex numbers are not part of the language", "use integers, fractions and labels"
+        )
 
     def decimal(self, machine: float, node: ast.Constant, span: Span) -> Expression:
         text = self.file.source.piece(node).replace("_", "")

@@ -102,7 +102,7 @@ class _Written(ast.NodeTransformer):
         file, hidden = self.reader.file, self.reader.scope.names
         value = file.constants.get(name)
         fixed = isinstance(value, str) or (
-            isinstance(value, Sequence) and value.kind in ("tuple", "range", "frozenset")
+            isinstance(value, Sequence) and value.kind in ("tuple", "range", "bytes", "frozenset")
         )
         return fixed and name not in hidden and "len" not in hidden and "len" not in file.places
 

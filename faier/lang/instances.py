@@ -16,7 +16,7 @@ from faier.lang.syntax import Call, Function, Literal
 from faier.lang.values import Infinite, Real, Sequence, Shape, Value
 from faier.lang.walk import expressions, parts, statements
 
-BUILT_IN = frozenset(["int", "bool", "float", "str", "list", "tuple", "range", "dict", "set", "frozenset"])
+BUILT_IN = frozenset(["int", "bool", "float", "str", "list", "tuple", "range", "bytes", "dict", "set", "frozenset"])
 COLLECTIONS = frozenset(["deque", "Counter", "defaultdict"])
 _NUMBERS = {"Integral": ("int",), "Rational": ("int", "Fraction")}
 _NUMBERS |= {"Real": ("int", "Fraction", "float"), "Number": ("int", "Fraction", "float")}

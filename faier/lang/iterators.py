@@ -46,7 +46,8 @@ _PURE = _ASKING | {"abs", "int", "bool", "float", "str", "round", "range", "isin
 # What is written has these names.
 _WRITTEN = frozenset(["list", "tuple", "enumerate", "zip", "range", "len"])
 # Functions of these modules change nothing.
-_QUIET = ("faier", "math", "itertools", "operator", "fractions", "statistics", "collections", "functools")
+_QUIET = frozenset(["faier", "math", "itertools", "operator", "fractions", "statistics", "collections", "functools"])
+_QUIET |= {"hashlib", "zlib"}
 # A call of such a class finds a member, where the class has no functions of its own.
 _ENUMS = frozenset(["enum.Enum", "enum.IntEnum", "enum.StrEnum"])
 _IN_PLACE = frozenset(

@@ -71,7 +71,7 @@ from faier.lang.syntax import (
     Yield,
 )
 from faier.lang.texts import LISTING, PARTING, TEXT_METHODS
-from faier.lang.vocabulary import LIBRARY_FUNCTIONS
+from faier.lang.vocabulary import HASH_FUNCTIONS, LIBRARY_FUNCTIONS
 from faier.lang.walk import children, expressions, lent, parts, statements, target_expressions
 
 # A file in which kinds spread further than this is too twisted to follow.
@@ -291,8 +291,12 @@ class Kinds:
                 return Many(SCALAR, False)
             case "collections.deque":
                 return Many(item_of(kinds[0]) if kinds else NOTHING, True)
-            case "range":
+            case "range" | "bytes" | ".encode" | ".to_bytes":
                 return Many(SCALAR, False)
+            case ".hex" | ".decode" | "int.from_bytes" | "zlib.crc32" | "zlib.adler32":
+                return SCALAR
+            case name if name in HASH_FUNCTIONS:
+                return SCALAR if name.endswith(".hexdigest") else Many(SCALAR, False)
             case "list" | "sorted":
                 return Many(item_of(kinds[0]) if kinds else NOTHING, True)
             case "tuple" | "reversed":

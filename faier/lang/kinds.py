@@ -218,7 +218,7 @@ def of_value(value: Value) -> Kind:
         return cut(Record(tuple(items)), DEEPEST)
     if isinstance(value.of, Shape):
         return cut(of_record(value.of, tuple(items)), DEEPEST)
-    return cut(Many(joined(items), value.kind not in ("tuple", "frozenset", "range")), DEEPEST)
+    return cut(Many(joined(items), value.kind not in ("tuple", "frozenset", "range", "bytes")), DEEPEST)
 
 
 def changes(shape: Shape) -> bool:

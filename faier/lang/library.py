@@ -7,7 +7,7 @@ means is said by who reads it: a call in `calls`, a class in `classes`, an annot
 from __future__ import annotations
 
 from faier.lang.prelude import NAMES
-from faier.lang.vocabulary import LIBRARY_FUNCTIONS
+from faier.lang.vocabulary import HASHES, LIBRARY_FUNCTIONS
 
 
 def _functions(module: str) -> frozenset[str]:
@@ -37,6 +37,8 @@ LIBRARY: dict[str, frozenset[str] | None] = {
     "numbers": frozenset(["Integral", "Number", "Rational", "Real"]),
     "operator": frozenset(["attrgetter", "itemgetter", "methodcaller"]) | NAMES["operator"],
     "bisect": NAMES["bisect"],
+    "hashlib": frozenset(HASHES),
+    "zlib": _functions("zlib"),
     "heapq": NAMES["heapq"],
     "statistics": NAMES["statistics"],
     "collections": _functions("collections") | {"namedtuple"},

@@ -154,7 +154,7 @@ class _Reached:
 
 _QUIET = frozenset(
     ("faier", "math", "itertools", "functools", "operator", "fractions", "collections", "dataclasses", "enum", "typing")
-) | {"statistics", "bisect", "heapq", "abc", "copy", "string", "__future__"}
+) | {"statistics", "bisect", "heapq", "abc", "copy", "hashlib", "string", "zlib", "__future__"}
 
 
 def _guard(node: ast.FunctionDef, keys: str, kept: str) -> None:
@@ -215,7 +215,7 @@ def _is_alike(value: Value, declared: str) -> bool:
             return shape.kind == "Enum"
         return (
             shape is None
-            and value.kind in ("tuple", "range", "frozenset")
+            and value.kind in ("tuple", "range", "bytes", "frozenset")
             and all(_is_alike(item, "") for item in value.items)
         )
     if isinstance(value, bool):

@@ -12,6 +12,7 @@ from typing import TypeAlias, cast
 from flint import fmpq
 
 from faier.exact import fraction
+from faier.lang import byte_strings
 from faier.lang.arithmetic import exact_number
 from faier.lang.comparing import compare, key, keys_of, pairs_of, place, unordered
 from faier.lang.containers import Ways, table
@@ -283,14 +284,16 @@ _ROWS: dict[str, dict[str, Method]] = {
     "deque": _LIST | {"maxlen": _most},
     "tuple": {"count": _count, "index": _index},
     "range": {"count": _count, "index": _index},
+    "bytes": {"hex": byte_strings.as_digits, "decode": byte_strings.decoded},
     "dict": _DICT,
     "Counter": _DICT | {"most_common": _most_common, "elements": _elements, "total": _total},
     "set": _SETS,
     "frozenset": _SETS,
-    "str": TEXT_METHODS,
+    "str": TEXT_METHODS | {"encode": byte_strings.encoded},
     "number": {
         "bit_length": _bits(int.bit_length),
         "bit_count": _bits(int.bit_count),
+        "to_bytes": byte_strings.bytes_from,
         "numerator": _of_number("numerator", lambda number: number.numerator),
         "denominator": _of_number("denominator", lambda number: number.denominator),
         "as_integer_ratio": _of_number("as_integer_ratio", lambda number: make(number.as_integer_ratio())),

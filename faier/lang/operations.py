@@ -198,7 +198,7 @@ def grown(base: Value, path: Iterable[Value | Field]) -> Value:
 def slice_(base: Value, lower: Value, upper: Value, step: Value) -> Value:
     """`base[lower:upper:step]`, None where left out."""
     base = bare(base)
-    if not (isinstance(base, str) or (isinstance(base, Sequence) and base.kind in ("list", "tuple", "range"))):
+    if not (isinstance(base, str) or (isinstance(base, Sequence) and base.kind in ("list", "tuple", "range", "bytes"))):
         raise Failure(WRONG_KIND, f"{kind_of(base)} has no slices")
     bounds = [None if end is None else whole(end, "a slice bound") for end in (lower, upper, step)]
     if bounds[2] == 0:
@@ -245,8 +245,8 @@ def shown(value: Value) -> Value:
         if isinstance(value.of, Shape) and value.of.placed:
             message = f"a {value.of.written} is held by several objects: it cannot be shown as a whole"
             raise Failure(WRONG_KIND, message, "show its fields")
-        if value.kind == "range":
-            raise Failure(WRONG_KIND, "a range is no value that can be shown", "show list(...) of it")
+        if value.kind in ("range", "bytes"):
+            raise Failure(WRONG_KIND, f"a {value.kind} is no value that can be shown", "show list(...) of it")
         items = tuple(map(shown, value.items))
         return value if all(a is b for a, b in zip(items, value.items, strict=True)) else value.holding(items)
     if isinstance(value, Infinite):

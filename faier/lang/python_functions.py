@@ -11,7 +11,7 @@ from typing import cast
 from flint import fmpq
 
 from faier.exact import exponential, exponential_of, logarithm, of_logarithms
-from faier.lang import containers, divisors, memos, methods
+from faier.lang import byte_strings, containers, divisors, memos, methods
 from faier.lang.arithmetic import budget_misused, exact_number, machine_number, written
 from faier.lang.comparing import SETS, unordered
 from faier.lang.errors import VALUE, ZERO
@@ -293,6 +293,7 @@ _PURE: dict[str, Callable[..., Value]] = (
     MATH
     | TEXTS
     | ITERATING
+    | byte_strings.FUNCTIONS
     | {
         "abs": _abs,
         "min": _extreme("<", "min"),

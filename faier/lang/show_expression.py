@@ -41,6 +41,7 @@ from faier.lang.syntax import (
     Unpack,
 )
 from faier.lang.values import ENUMS, FUNCTION, OBJECT, Budget, Infinite, Real, Sequence, Shape, Value, show_value
+from faier.lang.vocabulary import HASH_FUNCTIONS
 from faier.lang.walk import place_of
 
 # How tightly Python binds; an operand that binds less tightly than its place needs parentheses.
@@ -139,14 +140,20 @@ class ExpressionWriter:
                     return text
                 if function[1:] in FUNCTIONS:
                     return f"{self.word(function[1:])}({write(arguments[0])})"
-                library = "." in function[1:] and function != "dict.fromkeys"
+                if function in HASH_FUNCTIONS:
+                    algorithm, _, digest = function.rpartition(".")
+                    named = [f"{key}={write(value)}" for key, value in keywords]
+                    return f"{self.word(algorithm)}({', '.join([*map(write, arguments), *named])}).{digest}()"
+                library = "." in function[1:] and function not in ("dict.fromkeys", "int.from_bytes")
                 name = self.word(function) if function in _WORDS or library else function
                 named = [f"{key}={self._keyword(key, value)}" for key, value in keywords]
                 if function[1:] in PROPERTIES:
                     return f"{write(arguments[0], _ATOM)}{function}"
                 if function[0] == ".":
                     receiver, *others = arguments
-                    return f"{write(receiver, _ATOM)}{function}({', '.join([*map(write, others), *named])})"
+                    holder = write(receiver, _ATOM)
+                    holder = f"({holder})" if holder.isdigit() else holder
+                    return f"{holder}{function}({', '.join([*map(write, others), *named])})"
                 given = [*map(write, arguments), *named]
                 if function == "collections.defaultdict":
                     given[0] = self._factory(expression)
@@ -223,7 +230,7 @@ def value_words(value: Value) -> tuple[str, set[str]]:
                 whole = f"{value.of.name}.{value.items[0]}"
                 return _function(whole) or whole, set()
             return f"{value.of.name}({inside})", words
-        if value.kind == "range":
+        if value.kind in ("range", "bytes"):
             return show_value(value), words
         if value.kind != "tuple":
             return container_words(value, value_words)

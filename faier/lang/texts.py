@@ -16,7 +16,7 @@ from faier.lang.failures import BAD_ARGUMENT, MAXIMAL_LENGTH, TOO_LARGE, WRONG_K
 from faier.lang.noise import number
 from faier.lang.records import of_text
 from faier.lang.templates import by_format, by_percent
-from faier.lang.values import ENUMS, FUNCTION, Infinite, Real, Sequence, Shape, Value, make
+from faier.lang.values import ENUMS, FUNCTION, Infinite, Real, Sequence, Shape, Value, make, plain
 
 Plain: TypeAlias = str | int | None | list[str] | tuple[str, ...]
 
@@ -101,8 +101,8 @@ def _sequence(value: Sequence) -> str:
     if value.kind == "dict" and of is None:
         pairs = [": ".join(map(represented, cast(Sequence, pair).items)) for pair in value.items]
         return f"{{{', '.join(pairs)}}}"
-    if value.kind == "range":
-        return f"range({of})"
+    if value.kind in ("range", "bytes"):
+        return repr(plain(value))
     if value.kind in _BRACKETS and of is None and (value.kind != "set" or len(value.items) == 1):
         brackets = _BRACKETS[value.kind]
         alone = "," if value.kind == "tuple" and len(value.items) == 1 else ""

@@ -81,7 +81,9 @@ ClassKind: TypeAlias = Literal[
 ]
 # The kinds of Enums; members of all but the first are numbers, or texts.
 ENUMS: tuple[ClassKind, ...] = ("Enum", "IntEnum", "StrEnum", "int, Enum", "str, Enum")
-SequenceKind: TypeAlias = Literal["tuple", "list", "range", "deque", "dict", "set", "frozenset", "record", "part"]
+SequenceKind: TypeAlias = Literal[
+    "tuple", "list", "range", "bytes", "deque", "dict", "set", "frozenset", "record", "part"
+]
 
 
 @dataclass(frozen=True)
@@ -115,8 +117,8 @@ class Shape:
 class Sequence:
     """What holds other values, in their order. The items of a dictionary are 2-tuples of a key and its value, in the
     order of insertion; those of a set are sorted by `sort_key`: nothing may depend on their order; a record's are its
-    fields. `of` is the `Shape` of a record; of a dictionary "Counter", or what a defaultdict makes: "int"; of a range
-    what stands in its brackets: "0, 8".
+    fields, those of bytes integers. `of` is the `Shape` of a record; of a dictionary "Counter", or what a defaultdict
+    makes: "int"; of a range what stands in its brackets: "0, 8".
 
     Equal only to a sequence of the same kind whose items are equal and of equal types. No program makes a "part": it is
     a value around what is shown after it, with a part without items for each hole. `noisy` is whether noise is in it,
@@ -268,6 +270,8 @@ def plain(value: Value) -> object:
     if isinstance(value, Sequence):
         if value.kind == "range":
             return range_of(value)
+        if value.kind == "bytes":
+            return bytes(cast("tuple[int, ...]", value.items))
         items = [plain(item) for item in value.items]
         return _PLAIN.get(value.kind, tuple)(items)
     if isinstance(value, Real):
@@ -298,6 +302,8 @@ def show_value(value: Value) -> str:
             return f"deque([{inside}])"
         if value.kind == "range":
             return f"range({value.of})"
+        if value.kind == "bytes":
+            return repr(plain(value))
         if value.kind in ("set", "frozenset"):
             shown = f"{{{inside}}}" if inside else ""
             return shown if value.kind == "set" and shown else f"{value.kind}({shown})"

@@ -171,6 +171,8 @@ PYTHON_FUNCTIONS: dict[str, Arity] = {
     "pow": (2, 3, ()),
     "isinstance": (2, None, ()),
     "range": (1, 3, ()),
+    "bytes": (0, 2, ()),
+    "int.from_bytes": (1, 2, ("byteorder", "signed")),
     "enumerate": (1, 2, ("start",)),
     "zip": (0, None, ("strict",)),
     "reversed": (1, 1, ()),
@@ -214,10 +216,19 @@ LIBRARY_FUNCTIONS: dict[str, Arity] = {
     "itertools.zip_longest": (0, None, ("fillvalue",)),
     "itertools.compress": (2, 2, ()),
     "functools.cache": (0, None, ()),
+    "zlib.crc32": (1, 2, ()),
+    "zlib.adler32": (1, 2, ()),
     "functools.lru_cache": (1, 1, ()),
     "collections.Counter": (0, 1, ("**",)),
     "collections.defaultdict": (1, 2, ("**",)),
     "collections.deque": (0, 2, ("maxlen",)),
 }
+# What `hashlib.sha256(data).digest()` is read as.
+HASHES = ("md5", "sha1", "sha224", "sha256", "sha384", "sha512", "sha3_256", "sha3_512", "blake2b", "blake2s")
+DIGESTS = ("digest", "hexdigest")
+_SETTINGS = ("digest_size", "key", "salt", "person", "usedforsecurity")
+HASH_FUNCTIONS: dict[str, Arity] = {
+    f"hashlib.{name}.{digest}": (0, 1, _SETTINGS) for name in HASHES for digest in DIGESTS
+}
 FUNCTIONS = {word.name: (*word.arity, ()) for word in TABLE if word.place == "function"} | PYTHON_FUNCTIONS | FRACTION
-FUNCTIONS |= LIBRARY_FUNCTIONS
+FUNCTIONS |= LIBRARY_FUNCTIONS | HASH_FUNCTIONS

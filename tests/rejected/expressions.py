@@ -11,7 +11,7 @@ def literals(x: Int[0, 3]):
     a = 1e100000000  # error: FA115 too large
     b = 1e-400  # error: FA115 too large, too small
     c = 2j  # error: FA115 complex numbers are not part
-    d = b"bytes"  # error: FA115 bytes are not part
+    d = 1j  # error: FA115 complex numbers are not part
     e = "\ud800"  # error: FA115 half a character
     f = f"{x!a}"  # error: FA102 `!a` is not part
     return (a, b, c, d, e, f)
