@@ -61,8 +61,10 @@ def with_plain_words(tree: ast.Module) -> ast.Module:
 
 
 def _texts(tree: ast.Module, classes: _Classes | None) -> frozenset[str]:
-    """Those that stand in the file, and the names of all fields where something may list them."""
+    """Those that stand in the file, names of arguments too, which `**options` gets as texts, and the names of all
+    fields where something may list them."""
     found = {part.value for part in occurring(tree, ast.Constant) if isinstance(part.value, str)}
+    found |= {part.arg for part in occurring(tree, ast.keyword) if part.arg is not None}
     listing = {part.attr for part in occurring(tree, ast.Attribute)} | {
         part.name for part in occurring(tree, ast.alias)
     }

@@ -1,5 +1,5 @@
 """Calls that say something to type checkers alone: `cast(T, x)` and `assert_type(x, T)` are `x`, and `assert_never(x)`
-raises, where a run comes to it.
+raises, where a run comes to it. `get_args(Color)` is the tuple of what `Color = Literal["red", "blue"]` lists.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from faier.lang.names import given_names
 from faier.lang.occurring import occurring
 from faier.lang.placing import placed
 
-_WORDS = ("cast", "assert_type", "assert_never")
+_WORDS = ("cast", "assert_type", "assert_never", "get_args")
 _OF_ITEMS = frozenset(["list", "dict", "set", "tuple", "frozenset", "type"])
 _TYPES = (ast.Name, ast.Attribute, ast.Subscript, ast.Tuple, ast.List, ast.Constant, ast.BinOp, ast.BitOr, ast.Load)
 
@@ -25,7 +25,8 @@ def with_type_words(tree: ast.Module) -> ast.Module:
     if not origins:
         return tree
     told = any(node.name for node in occurring(tree, ast.ExceptHandler))
-    changed = _Words(origins, set(given), told).visit(copy.deepcopy(tree))
+    listed = {name: values for name, values in _listed(tree).items() if given.count(name) == 1}
+    changed = _Words(origins, set(given), told, listed).visit(copy.deepcopy(tree))
     assert isinstance(changed, ast.Module)
     return changed
 
@@ -44,10 +45,34 @@ def _origins(tree: ast.Module) -> dict[str, str]:
     return {name: word for name, word in found.items() if name in called}
 
 
-class _Words(ast.NodeTransformer):
-    """`told`: a handler may ask what an exception says."""
+def _listed(tree: ast.Module) -> dict[str, list[ast.expr]]:
+    """What types of the file list, by their names."""
+    literals = {
+        item.asname or item.name
+        for node in tree.body
+        if isinstance(node, ast.ImportFrom) and node.module == "typing" and not node.level
+        for item in node.names
+        if item.name == "Literal"
+    }
+    found: dict[str, list[ast.expr]] = {}
+    for node in tree.body:
+        match node:
+            case (
+                ast.Assign(targets=[ast.Name(id=name)], value=ast.Subscript(value=of, slice=inside))
+                | ast.AnnAssign(target=ast.Name(id=name), value=ast.Subscript(value=of, slice=inside))
+            ) if isinstance(of, ast.Name) and of.id in literals:
+                values = inside.elts if isinstance(inside, ast.Tuple) else [inside]
+                plain = all(isinstance(item, ast.Constant) for item in values)
+                if plain and len({ast.dump(item) for item in values}) == len(values):
+                    found[name] = values
+    return found
 
-    def __init__(self, origins: dict[str, str], given: set[str], told: bool) -> None:
+
+class _Words(ast.NodeTransformer):
+    """`told`: a handler may ask what an exception says. `listed`: what types of the file list."""
+
+    def __init__(self, origins: dict[str, str], given: set[str], told: bool, listed: dict[str, list[ast.expr]]) -> None:
+        self.listed = listed
         self.origins = origins
         self.given = given
         self.told = told
@@ -57,6 +82,8 @@ class _Words(ast.NodeTransformer):
         match self.origins.get(ast.unparse(node.func)), node.args, node.keywords:
             case "cast", [meant, value], [] if self.is_type(meant) and not isinstance(value, ast.Starred):
                 return value
+            case "get_args", [ast.Name(id=name)], [] if name in self.listed:
+                return placed(ast.Tuple(copy.deepcopy(self.listed[name]), ast.Load()), node)
             case "assert_type", [value, meant], [] if self.is_type(meant) and not isinstance(value, ast.Starred):
                 return value
         return node

@@ -53,3 +53,20 @@ def test_what_may_do_more_is_refused(line: str) -> None:
 
 def test_a_name_that_means_something_else_stays() -> None:
     assert_as_python("def cast(x, y):\n    return x + y\n\n\n@mechanism\ndef f(x: Int[0, 1]):\n    return cast(x, 2)\n")
+
+
+LISTED = "import typing\nfrom typing import Literal, TypeAlias, get_args\n\nColor = Literal['red', 1, True, None]\n"
+LISTED += "Only: TypeAlias = Literal['a']\nTwice = Literal[1, 1]\nALL = get_args(Color)\n\n\n"
+LISTED += "@mechanism\ndef f(x: Int[0, 3]):\n"
+
+
+def test_what_a_type_lists_is_a_tuple() -> None:
+    assert_as_python(
+        f"{LISTED}    return ALL[x], get_args(Only), x in typing.get_args(Color), len(ALL)\n", written=False
+    )
+
+
+@pytest.mark.parametrize("asked", ["get_args(Twice)", "get_args(int)", "get_args(Only, 1)", "get_args(x)"])
+def test_what_no_type_of_the_file_lists_is_refused(asked: str) -> None:
+    with pytest.raises(Rejected, match=r"cannot be called here|is not a value"):
+        parse(f"{HEAD}{LISTED}    return {asked}\n", "file.py")

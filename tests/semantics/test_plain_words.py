@@ -71,6 +71,7 @@ BODIES = [
     "names = ('age', 'inner')\n    row = rows(x)[0]\n    return [getattr(row, name) for name in names]",
     "column = 'age' if x else 'depth'\n    row = rows(x)[1] if x else Inner(5)\n    return getattr(row, column)",
     "box, total = Box(x), 0\n    for name in ['n', 'n']:\n        total += getattr(box, name)\n    return total",
+    "row = rows(x)[0]\n    return [getattr(row, name) == value for name, value in dict(age=1).items()]",
     "item = Wanted('age')\n    return [getattr(row, item.column) for row in rows(x)], getattr(item, 'name')",
     "item = Wanted('value', 2, x)\n    return [getattr(item, name) for name in (item.column, 'name', 'column')]",
     "return [getattr(row, name) for row in rows(x) for name in Row._fields]",
