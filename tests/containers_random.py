@@ -278,7 +278,7 @@ def run(text: str) -> Any:
         shown = names["f"]()
         yields = hasattr(shown, "send")
         return tuple(typed(value) for value in shown) if yields else (typed(shown),)
-    except (ArithmeticError, LookupError, TypeError, ValueError, RuntimeError, AttributeError):
+    except (ArithmeticError, LookupError, TypeError, ValueError, RuntimeError, AttributeError, StopIteration):
         return None
     finally:
         sys.settrace(before)

@@ -74,6 +74,7 @@ from faier.lang.settings import Settings
 from faier.lang.shared_closures import with_shared_closures
 from faier.lang.source import Source, tree_of
 from faier.lang.stepped import with_steps
+from faier.lang.suspended import with_suspended
 from faier.lang.syntax import Function
 from faier.lang.taken_whole import with_taken_whole
 from faier.lang.told_errors import with_told
@@ -180,7 +181,7 @@ class _Reading:
         tree = with_new_types(with_typed_dicts(with_handed_whole(tree)), imported=bool(file.place))
         tree = with_kept_apart(with_nested_classes(tree))
         tree = with_shared_closures(with_plain_words(tree))
-        tree = with_made_constants(with_decorators(with_dispatched(tree)), self.settings.texts)
+        tree = with_made_constants(with_suspended(with_decorators(with_dispatched(tree))), self.settings.texts)
         tree = with_member_lists(with_taken_whole(tree))
         tree = with_class_forms(
             with_class_remarks(with_own_values(with_later_fields(with_kept_draws(tree), bool(file.place))))

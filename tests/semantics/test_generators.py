@@ -122,7 +122,7 @@ REFUSED = [
     ),
     ("n = 0\ndef counted():\n    nonlocal n\n    n += 1\n    yield n\nreturn [y + n for y in counted()]", "FA113"),
     ("n = 0\ndef counted():\n    nonlocal n\n    n += 1\n    yield n\nreturn any(counted()), n", "FA113"),
-    ("def both():\n    yield 1\n    return 2\nreturn list(both())", "FA109"),
+    ("def both():\n    yield 1\n    return uniform(0, 1)\nreturn list(both())", "FA109"),
     ("y = yield from ys\nreturn y", "FA102"),
 ]
 
