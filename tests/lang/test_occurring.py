@@ -53,6 +53,6 @@ def test_constants_are_made_where_functions_of_the_file_may_run(more, made):
 def test_other_passes_leave_plain_files_alone():
     tree = ast.parse(PLAIN)
     assert with_decorators(tree) is tree
-    assert with_taken_whole(tree, imported=False) is tree
+    assert with_taken_whole(tree) is tree
     assert with_closures(tree) is tree
     assert with_closures(ast.parse("def f(x):\n    def g():\n        return x\n    return g\n")) is not tree
