@@ -9,20 +9,21 @@ that is not followed ends it all: nothing is told then.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from flint import fmpq
 
 from faier.deciding.finding import Finding
+from faier.deciding.post_processing import nothing_raises
 from faier.deciding.question import Question
 from faier.engines.alignment.costs import logarithm_of
 from faier.engines.verdict import Coverage, Proved, Tight, Unwritable
 from faier.exact import Epsilon, TooLarge, Undecidable, compare_epsilon, exponential_of
 from faier.lang.arithmetic import exact_number
-from faier.lang.claim import Each, One, PerInput, Relation, Total
+from faier.lang.claim import Added, Each, One, PerInput, Relation, Total
 from faier.lang.failures import Failure
 from faier.lang.operations import binary, unary
 from faier.lang.program import Program
@@ -58,6 +59,7 @@ from faier.lang.syntax import (
     Logic,
     Name,
     Pass,
+    RecordsType,
     Return,
     Star,
     Statement,
@@ -73,14 +75,13 @@ from faier.lang.values import Budget, Real, Value
 from faier.lang.vocabulary import DrawKind
 from faier.limits import LimitReached, Limits, Work
 from faier.semantics.draw_arguments import rate
-from faier.semantics.explore import explore
-from faier.semantics.explore.exploration import Unshown
 from faier.semantics.leaves import require_few
 
 Entry = tuple[str, tuple[int, ...]]  # an input, and where in it the entry stands
+Ends: TypeAlias = tuple[fmpq, fmpq]
 
-# Operators that raise where the number on the right is 0, and functions that never do.
-MAY_RAISE = frozenset(["/", "//", "%", "**"])
+# Operators of numbers that never raise, and functions that do not.
+NEVER_RAISE = frozenset(["+", "-", "*"])
 TOTAL = frozenset(["abs", "bool", "exp", "float", "int", "len", "list", "round", "sum", "tuple"])
 
 # Functions of numbers that scales of noise are computed by.
@@ -92,15 +93,20 @@ UNWRITABLE = Unwritable("the checker does not compare runs by what numbers under
 # known.
 DEEP, STEPS, TURNS = 8, 100_000, 8
 
-# The place of an arrival in its stream, whichever it is.
-ARRIVAL = -1
+# The place of an arrival in its stream, of a record among the records, whichever it is; and one record more, as an
+# entry that differs by 1.
+ARRIVAL, RECORD, MORE = -1, -2, -3
+
+# Comparisons that never raise.
+ALWAYS = frozenset(["==", "!=", "is", "is not"])
 
 
 @dataclass(frozen=True)
 class Same:
-    """The same on both sides, and which number that is, where it is known (None: it is not)."""
+    """The same on both sides, and which number that is, where it is known (None: it is not). `numeric`: some number."""
 
     value: int | Real | Budget | None = None
+    numeric: bool = False
 
     @property
     def number(self) -> fmpq | None:
@@ -113,11 +119,12 @@ class Same:
 
 @dataclass(frozen=True)
 class Apart:
-    """A number that differs by at most the sum of factor * (what the entry differs by); `whole`: an integer on both
-    sides."""
+    """A number that differs by at most the sum of factor * (what the entry differs by), a whole number; `whole`: an
+    integer on both sides; between `ends`, where they are known."""
 
     by: Mapping[Entry, fmpq]
     whole: bool = True
+    ends: Ends | None = None
 
 
 @dataclass(frozen=True)
@@ -125,6 +132,16 @@ class Several:
     """A list or a tuple of so many items on both sides."""
 
     items: tuple[Held, ...]
+
+
+@dataclass(frozen=True)
+class Listed:
+    """A list with an item like this one for each of at most so many records that is `kept`, 1 or 0."""
+
+    name: str
+    most: int
+    item: Held
+    kept: Held
 
 
 @dataclass(frozen=True)
@@ -139,7 +156,7 @@ class Gone:
     """What an arrival left when the next one came: nothing is known of it any more."""
 
 
-Held: TypeAlias = Same | Apart | Several | Arrivals | Gone
+Held: TypeAlias = Same | Apart | Several | Listed | Arrivals | Gone
 Scope: TypeAlias = dict[str, Held]
 
 
@@ -172,24 +189,13 @@ def proved(question: Question, limits: Limits) -> Proved | None:
     try:
         if most is None or compare_epsilon(most, question.budget) > 0:
             return None
-        if loss(question, limits, careful=True) is None and not _explored(question, limits):
+        if loss(question, limits, careful=True) is None and not nothing_raises(question, limits):
             return None
         upper = None if question.unknown_epsilon else exponential_of(most)
     except (TooLarge, Undecidable):
         return None
     tight = None if upper is None or question.delta != 0 else Tight(fmpq(1), upper, False, None)
     return Proved(Coverage(0, True), "alignment", tight, UNWRITABLE)
-
-
-def _explored(question: Question, limits: Limits) -> bool:
-    """Whether it is known that nothing raises."""
-    try:
-        explore(question.program, question.subject.mechanism, limits)
-    except Unshown:
-        return True
-    except LimitReached:
-        return False
-    return True
 
 
 def loss(question: Question, limits: Limits, careful: bool = False) -> Epsilon | None:
@@ -209,6 +215,12 @@ def loss(question: Question, limits: Limits, careful: bool = False) -> Epsilon |
 
 def _worst(relation: Relation, prices: Mapping[Entry, Epsilon], widths: Mapping[Entry, int]) -> Epsilon:
     """What the worst neighbors pay."""
+    more = {entry: price for entry, price in prices.items() if entry[1] == (MORE,)}
+    if isinstance(relation, Added):
+        if any(entry[1][:1] not in ((MORE,), (RECORD,)) for entry in prices):
+            raise _Unfollowed
+        return _greatest(iter(more.values()))
+    prices = {entry: price for entry, price in prices.items() if entry not in more}
     match relation:
         case One(distance):
             together = {(name, path[:1]): Epsilon() for name, path in prices}
@@ -216,14 +228,18 @@ def _worst(relation: Relation, prices: Mapping[Entry, Epsilon], widths: Mapping[
                 together[entry[0], entry[1][:1]] += _far(price, distance, widths[entry])
             return _greatest(iter(together.values()))
         case Each(distance):
-            if any(path[:1] == (ARRIVAL,) for _, path in prices):
+            if any(path[:1] in ((ARRIVAL,), (RECORD,)) for _, path in prices):
                 raise _Unfollowed
             return _total(_far(price, distance, widths[entry]) for entry, price in prices.items())
         case Total(distance):
             return _greatest(price * distance for price in prices.values())
         case PerInput(relations):
             return _total(
-                _worst(inner, {entry: price for entry, price in prices.items() if entry[0] == name}, widths)
+                _worst(
+                    inner,
+                    {entry: price for entry, price in (*prices.items(), *more.items()) if entry[0] == name},
+                    widths,
+                )
                 for name, inner in relations
             )
         case _:
@@ -258,7 +274,10 @@ class _Run:
 
     def mechanism(self, function: Function) -> None:
         scope = {
-            item.name: Same() if item.public else self._entry(item.name, (), item.type) for item in function.parameters
+            item.name: Same(numeric=isinstance(item.type, IntType | BoolType))
+            if item.public
+            else self._entry(item.name, (), item.type)
+            for item in function.parameters
         }
         self._block(function.body, scope | _settings(function))
         for shown in self.returned:
@@ -268,15 +287,18 @@ class _Run:
         match type_:
             case IntType(low, high):
                 self.widths[name, path] = high - low
+                return Apart({(name, path): fmpq(1)}, True, (fmpq(low), fmpq(high)))
             case BoolType():
                 self.widths[name, path] = 1
+                return Apart({(name, path): fmpq(1)}, True, (fmpq(0), fmpq(1)))
+            case RecordsType(item, most) if not path:
+                return Listed(name, most, self._entry(name, (RECORD,), item), Same(1))
             case StreamType(item) if not path:
                 return Arrivals(self._entry(name, (ARRIVAL,), item))
             case VectorType(item, length):
                 return Several(tuple(self._entry(name, (*path, at), item) for at in range(length)))
             case _:
                 raise _Unfollowed
-        return Apart({(name, path): fmpq(1)})
 
     # Statements. What comes after gets the scope that is returned: None where nothing comes there.
 
@@ -301,7 +323,7 @@ class _Run:
                 return {**scope, name: self._value(Binary(operator, Name(name), value), scope)}
             case If(test, then, otherwise):
                 _require(self._value(test, scope))
-                return _either([self._block(then, scope), self._block(otherwise, scope)])
+                return self._either([self._block(then, scope), self._block(otherwise, scope)])
             case For(target, Name(name), body, otherwise) if isinstance(stream := scope.get(name), Arrivals):
                 return self._endless(target, stream.item, body, otherwise, scope)
             case For(target, Call("enumerate", (Name(name),), ()), body, otherwise) if isinstance(
@@ -338,8 +360,8 @@ class _Run:
             if scope is None:
                 break
             self.again = []
-            scope = _either([self._block(body, {**scope, **_bound(target, item)}), *self.again])
-        found = _either([self._block(otherwise, scope), *self.left])
+            scope = self._either([self._block(body, {**scope, **_bound(target, item)}), *self.again])
+        found = self._either([self._block(otherwise, scope), *self.left])
         self.left, self.again = left, again
         return found
 
@@ -350,7 +372,7 @@ class _Run:
         for _ in range(TURNS):
             trial = replace(self, prices=dict(self.prices), returned=[], left=[], again=[])
             after = [trial._block(body, {**scope, **_bound(target, item)}), *trial.again]
-            before = _either([scope, *map(_forgotten, after)]) or scope
+            before = self._either([scope, *map(_forgotten, after)]) or scope
             if before == scope:
                 break
             scope = before
@@ -359,7 +381,18 @@ class _Run:
         self._loop(target, (item,), body, (), scope)
         if any(price != paid.get(entry) for entry, price in self.prices.items() if entry not in _entries(item)):
             raise _Unfollowed
-        return _either([self._block(otherwise, scope), *map(_forgotten, trial.left)])
+        return self._either([self._block(otherwise, scope), *map(_forgotten, trial.left)])
+
+    def _either(self, scopes: Sequence[Scope | None]) -> Scope | None:
+        """What may come from any of these. A variable that some of them do not have may raise where it is read."""
+        found = [scope for scope in scopes if scope is not None]
+        if not found:
+            return None
+        names = dict.fromkeys(name for scope in found for name in scope)
+        merged = {name: reduce(_joined, (scope[name] for scope in found if name in scope)) for name in names}
+        if self.careful:
+            merged |= {name: Gone() for name in names if any(name not in scope for scope in found)}
+        return merged
 
     # Expressions.
 
@@ -382,20 +415,30 @@ class _Run:
                 return self._noisy(kind, arguments, other, scope)
             case Binary(operator, left, right):
                 values = self._value(left, scope), self._value(right, scope)
-                if operator in MAY_RAISE and not _never_raises(operator, values[1]):
+                if operator not in NEVER_RAISE and not _never_raises(operator, values[1]):
                     self._beware()
+                self._require_numbers(values)
                 return _computed(operator, *values)
             case Unary("-" | "+" as operator, operand):
-                return _signed(operator, self._value(operand, scope))
+                value = self._value(operand, scope)
+                self._require_numbers([value])
+                return _signed(operator, value)
+            case Unary("not", operand):
+                return _truth([self._value(operand, scope)])
             case Unary(_, operand):
+                self._beware()
                 return self._same([operand], scope)
-            case Compare(operands) | Logic(_, operands):
+            case Compare(operands, operators):
+                compared = [self._value(one, scope) for one in operands]
+                if not ALWAYS.issuperset(operators):
+                    self._require_numbers(compared)
+                return _truth(compared)
+            case Logic(_, operands):
                 return self._same(operands, scope)
             case Choice(test, then, otherwise):
-                _require(self._value(test, scope))
-                return _joined(self._value(then, scope), self._value(otherwise, scope))
-            case Draw(_, arguments):
-                return self._same(arguments, scope)
+                return _chosen(*(self._value(one, scope) for one in (test, then, otherwise)))
+            case Draw(kind, arguments):
+                return self._drawn(kind, [self._value(one, scope) for one in arguments])
             case Display(_, items) if any(isinstance(item, Star) for item in items):
                 return self._same(items, scope)  # how many there are is not known
             case Display(_, items):
@@ -405,17 +448,27 @@ class _Run:
                 if _there(found, at) is None:
                     self._beware()
                 return _item(found, at)
+            case Comprehension(_, element, (Clause(target, iterable, conditions),)) if isinstance(
+                rows := self._rows(iterable, scope), Listed
+            ):
+                return self._listed(rows, element, conditions, {**scope, **_bound(target, rows.item)})
+            case Call("sum", (Comprehension(_, element, (Clause(target, iterable, (test,)),)),), ()) if not isinstance(
+                self._rows(iterable, scope), Listed
+            ):
+                chosen = Choice(test, element, Literal(0))
+                each = self._elements(chosen, (Clause(target, iterable, ()),), scope)
+                return self._result("sum", [Several(tuple(each))])
             case Comprehension(_, element, clauses):
                 return Several(tuple(self._elements(element, clauses, scope)))
             case Invoke(name, arguments, captured=()):
                 return self._called(name, [self._value(one, scope) for one in arguments])
             case Call(name, arguments, ()):
-                if name not in TOTAL and not (name in ("min", "max") and len(arguments) > 1):
-                    self._beware()
-                return _applied(name, [self._value(one, scope) for one in arguments])
+                return self._result(name, [self._value(one, scope) for one in arguments])
             case Construct(_, arguments):
+                self._beware()
                 return self._same(arguments, scope)
             case Attribute(base) | Star(base):
+                self._beware()
                 return self._same([base], scope)
             case _:
                 raise _Unfollowed
@@ -424,6 +477,44 @@ class _Run:
         for one in expressions:
             _require(self._value(one, scope))
         return Same()
+
+    def _result(self, name: str, arguments: list[Held]) -> Held:
+        """Of a function of the language."""
+        if name not in TOTAL and not (name in ("min", "max") and len(arguments) > 1):
+            self._beware()
+        within = [part for one in arguments for part in _items_of(one)]
+        if name in ("list", "tuple", "len"):
+            if not all(isinstance(one, Several | Listed) for one in arguments):
+                self._beware()
+        elif name != "bool":
+            self._require_numbers(within)
+        return _applied(name, arguments)
+
+    def _rows(self, iterable: Expression, scope: Scope) -> Held | None:
+        """What a name holds."""
+        return scope.get(iterable.name) if isinstance(iterable, Name) else None
+
+    def _listed(self, rows: Listed, element: Expression, conditions: Sequence[Expression], scope: Scope) -> Listed:
+        """What is made of each record, where no noise is added to it."""
+        before, kept = dict(self.prices), rows.kept
+        for one in conditions:
+            kept = _chosen(kept, _truth([self._value(one, scope)]), Same(0))
+        item = self._value(element, scope)
+        if before != self.prices:
+            raise _Unfollowed
+        return Listed(rows.name, rows.most, item, kept)
+
+    def _drawn(self, kind: DrawKind, arguments: Sequence[Held]) -> Same:
+        """A draw of the same number on both sides."""
+        for one in arguments:
+            _require(one)
+        if not _is_possible(kind, [one.number if isinstance(one, Same) else None for one in arguments]):
+            self._beware()
+        return Same(numeric=kind not in ("choice", "shuffled", "sample"))
+
+    def _require_numbers(self, values: Iterable[Held]) -> None:
+        if not all(map(_is_numeric, values)):
+            self._beware()
 
     def _constant(self, name: str) -> Same:
         known = dict(self.program.constants)
@@ -435,15 +526,16 @@ class _Run:
         """The draw makes up for what the number differs by: it costs so much for each 1."""
         given = [self._value(one, scope) for one in arguments]
         value = self._value(other, scope)
+        self._require_numbers([value])
         if all(map(_is_same, (value, *given))):
-            return Same()
+            return self._drawn(kind, given)
         known = [one.value for one in given if isinstance(one, Same)]
         if not isinstance(value, Apart) or len(known) != 1 or known[0] is None:
             raise _Unfollowed
         price = _price(kind, known[0], value.whole)
         for entry, factor in value.by.items():
             self.prices[entry] = self.prices.get(entry, Epsilon()) + price * factor
-        return Same()
+        return Same(numeric=True)
 
     def _beware(self) -> None:
         """Something may raise here."""
@@ -500,10 +592,66 @@ class _Run:
                 return found.items
 
 
+def _is_possible(kind: DrawKind, given: Sequence[fmpq | None]) -> bool:
+    """Whether it is known that these are arguments of the draw."""
+    match kind, given:
+        case "flip", [fmpq() as chance]:
+            return bool(0 <= chance <= 1)
+        case "geometric", [fmpq() as ratio]:
+            return bool(0 < ratio < 1)
+        case "laplace" | "gaussian", [fmpq() as scale]:
+            return bool(scale > 0)
+        case "uniform", [fmpq() as low, fmpq() as high]:
+            return bool(low.q == high.q == 1 and low <= high)
+    return False
+
+
+def _is_numeric(value: Held) -> bool:
+    return isinstance(value, Apart) or (isinstance(value, Same) and (value.numeric or value.value is not None))
+
+
+def _items_of(value: Held) -> tuple[Held, ...]:
+    """What is in it, where it is a list; else the value."""
+    if isinstance(value, Several):
+        return value.items
+    return (value.item,) if isinstance(value, Listed) else (value,)
+
+
+def _ends(value: Held) -> Ends | None:
+    """Between which numbers the value lies."""
+    if isinstance(value, Apart):
+        return value.ends
+    number = value.number if isinstance(value, Same) else None
+    return None if number is None else (number, number)
+
+
+def _truth(values: Sequence[Held]) -> Held:
+    """Of a comparison of these, or what is opposite to one."""
+    if all(map(_is_same, values)):
+        return Same(numeric=True)
+    if not all(isinstance(one, Same | Apart) for one in values):
+        raise _Unfollowed
+    return Apart(dict.fromkeys(_entries(Several(tuple(values))), fmpq(1)), True, (fmpq(0), fmpq(1)))
+
+
+def _chosen(test: Held, one: Held, other: Held) -> Held:
+    """The one or the other. Where the sides may choose differently, the value differs by as much as both may."""
+    if _is_same(test):
+        return _joined(one, other)
+    ends = [_ends(one), _ends(other)]
+    if not isinstance(test, Apart) or None in ends:
+        raise _Unfollowed
+    low, high = (pick(end[at] for end in ends if end is not None) for at, pick in ((0, min), (1, max)))
+    entries = _entries(Several((test, one, other)))
+    return Apart(dict.fromkeys(entries, high - low), _is_integer(one) and _is_integer(other), (low, high))
+
+
 def _never_raises(operator: str, right: Held) -> bool:
     """Whether a quotient or a power with this on the right has a value whatever is on the left."""
     number = right.number if isinstance(right, Same) else None
-    return number is not None and (number >= 0 and number.q == 1 if operator == "**" else number != 0)
+    if number is None or operator not in ("/", "//", "%", "**"):
+        return False
+    return bool(number >= 0 and number.q == 1 if operator == "**" else number != 0)
 
 
 def _price(kind: DrawKind, given: int | Real | Budget, whole: bool) -> Epsilon:
@@ -525,7 +673,9 @@ def _settings(function: Function) -> Scope:
 
 def _fixed(value: Value) -> Same:
     """A constant."""
-    return Same(value) if isinstance(value, int | Real | Budget) and not isinstance(value, bool) else Same()
+    if isinstance(value, bool):
+        return Same(numeric=True)
+    return Same(value) if isinstance(value, int | Real | Budget) else Same()
 
 
 def _entries(held: Held) -> frozenset[Entry]:
@@ -535,6 +685,8 @@ def _entries(held: Held) -> frozenset[Entry]:
             return frozenset(by)
         case Several(items):
             return frozenset[Entry]().union(*map(_entries, items))
+        case Listed(name, _, item, kept):
+            return _entries(item) | _entries(kept) | {(name, (MORE,))}
         case Arrivals() | Same() | Gone():
             return frozenset()
 
@@ -597,22 +749,31 @@ def _item(base: Held, index: Held) -> Held:
 
 def _computed(operator: str, left: Held, right: Held) -> Held:
     """Of two numbers; of what else, where both are the same on both sides."""
-    if isinstance(left, Several) or isinstance(right, Several):
+    if isinstance(left, Several | Listed) or isinstance(right, Several | Listed):
         raise _Unfollowed
     if isinstance(left, Same) and isinstance(right, Same):
-        return (
-            _known(lambda: binary(operator, left.value, right.value))
-            if None not in (left.value, right.value)
-            else Same()
-        )
+        if None not in (left.value, right.value):
+            return _known(lambda: binary(operator, left.value, right.value))
+        return Same(numeric=_is_numeric(left) and _is_numeric(right))
     if operator in ("+", "-"):
-        return _summed([left, right])
+        return _summed([left, right if operator == "+" else _opposite(right)])
     if operator == "*":
         factor, value = (left, right) if isinstance(left, Same) else (right, left)
         if isinstance(factor, Same) and factor.number is not None and isinstance(value, Apart):
-            size = abs(factor.number)
-            return Apart({entry: size * one for entry, one in value.by.items()}, value.whole and _is_whole(size))
+            size, number = abs(factor.number), factor.number
+            ends = None if value.ends is None else tuple(sorted(number * end for end in value.ends))
+            by = {entry: size * one for entry, one in value.by.items()}
+            return Apart(by, value.whole and _is_whole(size), cast("Ends | None", ends))
     raise _Unfollowed
+
+
+def _opposite(value: Held) -> Held:
+    match value:
+        case Apart(by, whole, ends):
+            return Apart(by, whole, None if ends is None else (-ends[1], -ends[0]))
+        case Same() if value.number is not None:
+            return _known(lambda: unary("-", value.value))
+    return value
 
 
 def _signed(operator: str, operand: Held) -> Held:
@@ -635,30 +796,76 @@ def _summed(values: Sequence[Held]) -> Held:
     """A sum, or a difference: what its parts differ by adds up."""
     by: dict[Entry, fmpq] = {}
     for value in values:
-        if isinstance(value, Several):
+        if isinstance(value, Several | Listed):
             raise _Unfollowed
         for entry, factor in value.by.items() if isinstance(value, Apart) else ():
             by[entry] = by.get(entry, fmpq(0)) + factor
-    return Apart(by, all(map(_is_integer, values))) if by else Same()
+    ends = [_ends(value) for value in values]
+    known = [end for end in ends if end is not None]
+    between = (_sum(low for low, _ in known), _sum(high for _, high in known)) if len(known) == len(ends) else None
+    return Apart(by, all(map(_is_integer, values)), between) if by else Same(numeric=all(map(_is_numeric, values)))
+
+
+def _sum(numbers: Iterable[fmpq]) -> fmpq:
+    return sum(numbers, fmpq(0))
+
+
+def _added_up(rows: Listed, item: Held) -> Held:
+    """The sum over the records. One that is more adds what it has; each other entry comes in with all of them."""
+    value = item if rows.kept == Same(1) else _chosen(rows.kept, item, Same(0))
+    ends = _ends(value)
+    if ends is None:
+        raise _Unfollowed
+    low, high = min(ends[0], fmpq(0)), max(ends[1], fmpq(0))
+    by: dict[Entry, fmpq] = {(rows.name, (MORE,)): max(-low, high)}
+    for entry, factor in value.by.items() if isinstance(value, Apart) else ():
+        by[entry] = factor if entry[0] == rows.name and entry[1][:1] == (RECORD,) else factor * rows.most
+    return Apart(by, _is_integer(value), (low * rows.most, high * rows.most))
 
 
 def _applied(name: str, arguments: list[Held]) -> Held:
     """A function of the language."""
     first = arguments[0] if len(arguments) == 1 else None
+    if isinstance(first, Listed):
+        if name in ("sum", "len"):
+            return _added_up(first, first.item if name == "sum" else Same(1))
+        if name in ("list", "tuple"):
+            return first
+        raise _Unfollowed
     if isinstance(first, Several) and name in ("len", "list", "tuple"):
         return Same(len(first.items)) if name == "len" else first
     known = [one.value for one in arguments if isinstance(one, Same) and one.value is not None]
     if name in NUMBERS and len(known) == len(arguments):
         return _known(lambda: pure(name, known, {}))
     if all(map(_is_same, arguments)):
-        return Several((Same(),) * len(first.items)) if name == "sorted" and isinstance(first, Several) else Same()
+        if name == "sorted" and isinstance(first, Several):
+            return Several((Same(numeric=all(map(_is_numeric, first.items))),) * len(first.items))
+        within = first.items if isinstance(first, Several) else arguments
+        return Same(numeric=name in TOTAL | NUMBERS | {"clamp"} and all(map(_is_numeric, within)))
     each = first.items if isinstance(first, Several) else tuple(arguments)
     if name == "sum" and isinstance(first, Several):
         return _summed(each)
     bounded = name == "clamp" and all(isinstance(one, Same) for one in each[1:])
-    if (bounded or name in ("min", "max", "abs")) and not any(isinstance(one, Several) for one in each):
-        return reduce(_joined, each)
+    if (bounded or name in ("min", "max", "abs")) and all(isinstance(one, Same | Apart) for one in each):
+        found = reduce(_joined, each)
+        return replace(found, ends=_ends_of(name, each)) if isinstance(found, Apart) else found
     raise _Unfollowed
+
+
+def _ends_of(name: str, values: Sequence[Held]) -> Ends | None:
+    known = [ends for ends in map(_ends, values) if ends is not None]
+    if len(known) < len(values):
+        return None
+    lows, highs = zip(*known, strict=True)
+    match name:
+        case "abs":
+            most = max(abs(lows[0]), abs(highs[0]))
+            return (fmpq(0), most)
+        case "clamp":
+            low, high = lows[1], highs[2]
+            return (min(max(lows[0], low), high), max(min(highs[0], high), low))
+    pick = min if name == "min" else max
+    return (pick(lows), pick(highs))
 
 
 def _joined(one: Held, other: Held) -> Held:
@@ -669,23 +876,16 @@ def _joined(one: Held, other: Held) -> Held:
         return Gone()
     if isinstance(one, Several) and isinstance(other, Several) and len(one.items) == len(other.items):
         return Several(tuple(map(_joined, one.items, other.items)))
-    if isinstance(one, Several) or isinstance(other, Several):
+    if isinstance(one, Several | Listed) or isinstance(other, Several | Listed):
         _require(one)
         _require(other)
         return Same()
     if isinstance(one, Same) and isinstance(other, Same):
-        return Same()
+        return Same(numeric=_is_numeric(one) and _is_numeric(other))
     by: dict[Entry, fmpq] = {}
     for value in (one, other):
         for entry, factor in value.by.items() if isinstance(value, Apart) else ():
             by[entry] = max(by.get(entry, fmpq(0)), factor)
-    return Apart(by, _is_integer(one) and _is_integer(other))
-
-
-def _either(scopes: Sequence[Scope | None]) -> Scope | None:
-    """What may come from any of these. A variable that some of them do not have is read where it has a value alone."""
-    found = [scope for scope in scopes if scope is not None]
-    if not found:
-        return None
-    names = dict.fromkeys(name for scope in found for name in scope)
-    return {name: reduce(_joined, (scope[name] for scope in found if name in scope)) for name in names}
+    ends = [end for end in (_ends(one), _ends(other)) if end is not None]
+    between = (min(low for low, _ in ends), max(high for _, high in ends)) if len(ends) == 2 else None
+    return Apart(by, _is_integer(one) and _is_integer(other), between)

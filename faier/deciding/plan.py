@@ -19,6 +19,9 @@ from faier.deciding.finding import Delta, Finding, nothing
 from faier.deciding.further_out import bounded, of_all
 from faier.deciding.meaning import listening, without_meaning
 from faier.deciding.partial import known
+from faier.deciding.post_processing import above as above_noise
+from faier.deciding.post_processing import is_unfollowed
+from faier.deciding.post_processing import proved as by_noise
 from faier.deciding.question import Question
 from faier.deciding.store import Store
 from faier.engines import Engine
@@ -275,6 +278,23 @@ def decide(question: Question, store: Store, limits: Limits) -> Verdict:
 
 
 def _decided(question: Question, store: Store, limits: Limits) -> Verdict:
+    early = _by_noise(question, limits.share(HALF)) if is_unfollowed(question, limits.share(SOON)) else None
+    if early is not None:
+        return early
+    found = _by_steps(question, store, limits)
+    return _by_noise(question, limits) or found if isinstance(found, Undecided) else found
+
+
+def _by_noise(question: Question, limits: Limits) -> Proved | None:
+    """What holds of the noise holds of what is computed from it."""
+    return by_loss(question, limits) or by_noise(question, _soonest, limits)
+
+
+def _soonest(question: Question, store: Store, limits: Limits) -> Verdict:
+    return by_loss(question, limits) or _by_steps(question, store, limits)
+
+
+def _by_steps(question: Question, store: Store, limits: Limits) -> Verdict:
     tried: list[tuple[Attempt, Undecided]] = []
     if of_orders_of_streams(question) and (soon := _soon(question, store, limits)) is not None:
         return soon
@@ -297,7 +317,7 @@ def _decided(question: Question, store: Store, limits: Limits) -> Verdict:
         of_factor = _of_factor(question, store, limits)
         if of_factor is not None:
             return of_factor
-    return by_loss(question, limits) or replace(tried[0][1], attempts=tuple(attempt for attempt, _ in tried))
+    return replace(tried[0][1], attempts=tuple(attempt for attempt, _ in tried))
 
 
 def _soon(question: Question, store: Store, limits: Limits) -> Verdict | None:
@@ -315,6 +335,7 @@ def bound(question: Question, store: Store, limits: Limits) -> Finding:
     """The tight factor, or the least for a delta; a step goes on from what was found before it."""
     with listening(question, store):
         found = above(_bound(question, store, limits), question, limits)
+        found = above_noise(found, question, _bound, limits) if question.delta == 0 else found
     fault = without_meaning(question, store, limits)
     return found if fault is None else nothing(fault, found.engine)
 

@@ -76,7 +76,7 @@ def is_single(value: object) -> bool:
 
 def _beside_infinity(operation: str, a: Value, b: Value) -> bool:
     """A comparison with what is above or below every number."""
-    if not all(isinstance(side, (int, Real, Infinite)) or is_noise(side) or stands_in(side) for side in (a, b)):
+    if not all(noise.is_number(side) or isinstance(side, Infinite) or stands_in(side) for side in (a, b)):
         if operation in ("==", "!="):
             return operation == "!="
         raise Failure(WRONG_KIND, f"{kind_of(a)} {operation} {kind_of(b)} is not defined")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextvars import ContextVar
 from typing import Protocol, TypeAlias
 
@@ -71,6 +71,30 @@ Box: TypeAlias = Mapping[str, tuple[fmpq, fmpq]]
 """The ends between which each unknown lies."""
 
 _BOX: ContextVar[Box | None] = ContextVar("box", default=None)
+
+
+_EITHER: ContextVar[Callable[[], bool] | None] = ContextVar("either", default=None)
+
+
+class either:  # noqa: N801 - a context
+    """While a run computes, this is asked what comes of a comparison that is not followed."""
+
+    def __init__(self, asked: Callable[[], bool]) -> None:
+        self.asked = asked
+
+    def __enter__(self) -> None:
+        self.token = _EITHER.set(self.asked)
+
+    def __exit__(self, *_: object) -> None:
+        _EITHER.reset(self.token)
+
+
+def whichever(failure: NotFollowed) -> bool:
+    """What comes of a comparison that is not followed, where the run goes on in both ways."""
+    asked = _EITHER.get()
+    if asked is None:
+        raise failure
+    return asked()
 
 
 def judge() -> Judge:

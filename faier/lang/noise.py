@@ -15,10 +15,10 @@ from flint import fmpq
 from faier.lang import reals
 from faier.lang.arithmetic import compare_numbers, exact_number
 from faier.lang.errors import ZERO
-from faier.lang.failures import DIVISION, Failure
+from faier.lang.failures import DIVISION, WRONG_KIND, Failure
 from faier.lang.judging import UNBOUNDED as UNBOUNDED
 from faier.lang.judging import NotFollowed as NotFollowed
-from faier.lang.judging import judge, looked_at
+from faier.lang.judging import judge, looked_at, whichever
 from faier.lang.judging import judged as judged
 from faier.lang.judging import not_followed as not_followed
 from faier.lang.judging import unbounded as unbounded
@@ -61,10 +61,11 @@ class Apart:
 
 @dataclass(frozen=True)
 class Computed:
-    """A number that was computed from noise in a way that is not followed: neither is what looks at it. Nothing that
-    was left out on the way there raises."""
+    """A number, or a text, that was computed from noise in a way that is not followed: neither is what looks at it.
+    Nothing that was left out on the way there raises."""
 
     why: str
+    text: bool = False
 
     def __bool__(self) -> NoReturn:
         raise AssertionError("whether noise is 0 is asked of a judge")
@@ -79,11 +80,19 @@ def is_noise(value: object) -> bool:
 
 def is_number(value: object) -> bool:
     """Whether it is a number, noise or none."""
-    return isinstance(value, int | Real) or is_noise(value)
+    return isinstance(value, int | Real) or (is_noise(value) and not is_text(value))
+
+
+def is_text(value: object) -> bool:
+    """Whether it is a text, of noise or of none."""
+    return isinstance(value, str) or (type(value) is Computed and value.text)
 
 
 def binary(operation: str, a: object, b: object) -> Noisy | int | Real | None:
     """`a operation b`, one of them noise; None where the numbers themselves are needed, which are few."""
+    for one, other in ((a, b), (b, a)):
+        if isinstance(one, Computed) and one.text:
+            return _computed_text(operation, one, other)
     if isinstance(a, Computed) or isinstance(b, Computed):
         return _computed(operation, a, b, "")
     try:
@@ -105,6 +114,15 @@ def _computed(operation: str, a: object, b: object, why: str) -> Computed | None
         raise Failure(DIVISION, "division by zero", "", ZERO)
     known = [side.why for side in (a, b) if isinstance(side, Computed)]
     return Computed([*known, why or not_followed(f"`{operation}` of noise").message][0])
+
+
+def _computed_text(operation: str, text: Computed, other: object) -> Computed:
+    """What comes of a text and something else."""
+    if (operation == "+" and is_text(other)) or (operation == "*" and isinstance(other, int)):
+        return text
+    if is_noise(other) or operation == "%":
+        raise NotFollowed(UNBOUNDED, text.why)
+    raise Failure(WRONG_KIND, f"`{operation}` of a label and this value is not defined")
 
 
 def is_endless(value: object) -> bool:
@@ -217,6 +235,8 @@ def nearest(real: Linear) -> Noise:
 
 def negative(noise: Noisy) -> Noisy:
     if isinstance(noise, Computed):
+        if noise.text:
+            raise Failure(WRONG_KIND, "-a label is not defined")
         return noise
     if isinstance(noise, Linear):
         return noise.times(fmpq(-1))
@@ -296,11 +316,28 @@ def _as_one(apart: Apart) -> Noise:
 
 def compare(operation: str, a: object, b: object) -> bool:
     """`a operation b` for == != < <= > >=, one of them noise."""
-    for side, other in ((a, b), (b, a)):
+    if not (is_number(a) and is_number(b)) and not (is_text(a) and is_text(b)):
+        if operation in ("==", "!="):
+            return operation == "!="
+        raise Failure(WRONG_KIND, f"{_named(a)} {operation} {_named(b)} is not defined")
+    for side in (a, b):
         if isinstance(side, Computed):
-            if not is_number(other) and operation in ("==", "!="):
-                return operation == "!="
-            raise NotFollowed(UNBOUNDED, side.why)
+            return whichever(NotFollowed(UNBOUNDED, side.why))
+    try:
+        return _compared(operation, a, b)
+    except NotFollowed as failure:
+        return whichever(failure)
+
+
+def _named(value: object) -> str:
+    """What it is, for people."""
+    if is_text(value):
+        return "a label"
+    return "noise" if is_noise(value) else "this value"
+
+
+def _compared(operation: str, a: object, b: object) -> bool:
+    """The same of two numbers, neither of them `Computed`."""
     if isinstance(a, Linear) or isinstance(b, Linear):
         return reals.compare(operation, _beside(a), _beside(b))
     if isinstance(a, Apart) or isinstance(b, Apart):
@@ -311,11 +348,7 @@ def compare(operation: str, a: object, b: object) -> bool:
         return _compared_noise(operation, a, b)
     if isinstance(b, int):
         return _ordered(operation, a, int(b))
-    if isinstance(b, Real):
-        return _beside_real(operation, a, b)
-    if operation in ("==", "!="):
-        return operation == "!="
-    raise Failure("FA409", f"noise {operation} this value is not defined: labels have no order")
+    return _beside_real(operation, a, cast(Real, b))
 
 
 def concrete(noise: Noise, doing: str) -> int:

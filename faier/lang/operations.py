@@ -152,7 +152,7 @@ def truth(a: Value) -> bool:
     if isinstance(a, Budget):
         raise budget_misused(a)
     if isinstance(a, Real) or is_noise(a) or stands_in(a):
-        return compare("!=", a, 0)
+        return compare("!=", a, "" if noise.is_text(a) else 0)
     return bool(a)
 
 

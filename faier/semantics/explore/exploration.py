@@ -59,16 +59,24 @@ _MILESTONES = frozenset(2 * 4**power for power in range(2, 16))
 
 
 def explore(
-    program: Program, mechanism: str, limits: Limits, folded: bool = True, centered: bool = False
+    program: Program,
+    mechanism: str,
+    limits: Limits,
+    folded: bool = True,
+    centered: bool = False,
+    both_ways: bool = False,
 ) -> Process | KeptProcess:
     """The process of a mechanism alone: every input entry is asked for when it is needed. Unless it is `folded`, draws
-    on all integers are kept where their chances would do."""
+    on all integers are kept where their chances would do. With `both_ways`, runs go on both ways where a comparison is
+    not followed: what raises on none of these runs does not raise, and nothing else is known of what comes of it."""
     function = program.function(mechanism)
     require_few(function, limits)
 
     def alone(drawn: dict[Number, Span], through: bool) -> Alone:
         system = Alone(program, function, drawn, folded, limits, through)
         system.machine.centered = centered
+        if both_ways:
+            system.machine.go_both_ways()
         return system
 
     with divisors.noted() as divided:

@@ -28,7 +28,7 @@ from faier.semantics.beliefs import NOTHING_KEPT, after
 from faier.semantics.kept import Constraint, Draws, Floors, Fresh, Reals, Way
 from faier.semantics.nodes import Watch
 
-ONE = fmpq(1)
+ONE, HALF = fmpq(1), fmpq(1, 2)
 
 # More values of one draw than this are refused.
 MOST_VALUES = 20_000
@@ -67,12 +67,14 @@ class Draw:
 
 @dataclass(frozen=True)
 class Held:
-    """The first `known` of the bonds held when others last saw something; the state then kept `base` draws."""
+    """The first `known` of the bonds held when others last saw something; the state then kept `base` draws. `answers`
+    are what comparisons that are not followed come to in the instruction that is about to run."""
 
     draws: tuple[Draw, ...] = ()
     bonds: tuple[Constraint, ...] = ()
     known: int = 0
     base: int = 0
+    answers: tuple[bool, ...] = ()
 
     def __hash__(self) -> int:
         return self._hash
@@ -146,6 +148,15 @@ class Knower:
 
     def __init__(self, held: Held) -> None:
         self.held = held
+        self.asked = 0
+
+    def either(self) -> bool:
+        """What a comparison that is not followed comes to: the run goes on both ways."""
+        self.asked += 1
+        if self.asked <= len(self.held.answers):
+            return self.held.answers[self.asked - 1]
+        ways = [replace(self.held, answers=(*self.held.answers, way)) for way in (True, False)]
+        raise Split(tuple((HALF, way, None) for way in ways))
 
     def at_least(self, terms: tuple[tuple[int, int], ...], least: int | fmpq) -> bool:
         found = _known(self.held, terms, least)

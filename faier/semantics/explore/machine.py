@@ -16,13 +16,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, TypeAlias, cast
 
 from faier.exact import Number, Symbolic
 from faier.lang import operations
 from faier.lang.failures import Failure, unsaid
-from faier.lang.judging import judged, looked_at, not_followed, unbounded
+from faier.lang.judging import either, judged, looked_at, not_followed, unbounded
 from faier.lang.noise import UNBOUNDED, Apart, Computed, Noise, Noisy, NotFollowed, concrete, ends, joined, own, parted
 from faier.lang.reals import Linear, is_real, single, told
 from faier.lang.syntax import InputType, Span
@@ -163,7 +163,28 @@ class Machine:
         self._sources: dict[Number, Draws] = {}
         self._reals: dict[Reals, Reals] = {}
         self._plain = tuple(map(_operation, code.instructions))
+        self._knower = Knower(NOTHING)
         self._widening = Widening()
+
+    def go_both_ways(self) -> None:
+        """Where a comparison is not followed, from now on: chances mean nothing then."""
+
+        def asking(function: Any) -> Any:
+            def asked(*arguments: Any) -> Any:
+                knower = self._knower
+                knower.asked = 0
+                with either(knower.either):
+                    found = function(*arguments)
+                if knower.held.answers:
+                    knower.held = replace(knower.held, answers=())
+                return found
+
+            return asked
+
+        self._plain = tuple(
+            (kind, target, asking(function) if kind in (_COMPUTE, _OPERATE, _BRANCH) else function, slots)
+            for kind, target, function, slots in self._plain
+        )
 
     def start(self, inputs: dict[str, Any]) -> Configuration:
         """Control at the top; inputs may hold marks of unread entries. Streams need no input here."""
@@ -377,7 +398,7 @@ class Machine:
             return self._ran(at, env, knower, resumed)
 
     def _ran(self, at: int, env: list[Any], knower: Knower, resumed: bool) -> tuple[Configuration, Number]:
-        table = self._plain
+        table, self._knower = self._plain, knower
         while True:
             try:
                 while True:
