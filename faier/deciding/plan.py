@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any
 
-from faier.deciding.by_noise import above
+from faier.deciding.by_noise import above, has_many_inputs
 from faier.deciding.by_noise import proved as by_loss
 from faier.deciding.finding import Delta, Finding, nothing
 from faier.deciding.further_out import bounded, of_all
@@ -278,6 +278,8 @@ def decide(question: Question, store: Store, limits: Limits) -> Verdict:
 
 
 def _decided(question: Question, store: Store, limits: Limits) -> Verdict:
+    if has_many_inputs(question) and (soon := by_loss(question, limits)) is not None:
+        return soon
     early = _by_noise(question, limits.share(HALF)) if is_unfollowed(question, limits.share(SOON)) else None
     if early is not None:
         return early

@@ -118,7 +118,7 @@ def test_upper_ends() -> None:
     "body",
     [
         "t = s + geometric(1 / 2)\nreturn t / (2 * t - 4)",
-        "t = (s + geometric(1 / 2)) / 2\nif t > 0:\n    return 1 / t\nreturn 0",
+        "t = (s + geometric(1 / 2)) / 2\nif t > -1:\n    return 1 / t\nreturn 0",
         "t = (s + geometric(1 / 2)) / 2\nreturn t, t + 'a'",
         "t = (s + geometric(1 / 2)) / 2\nreturn t < 'a'",
         "t = (s + geometric(1 / 2)) / 2\nreturn min(t, 'a')",

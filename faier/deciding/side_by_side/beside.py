@@ -1,0 +1,134 @@
+"""What every part of following two runs side by side rests on."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from typing import cast
+
+from faier.deciding.side_by_side.frames import (
+    Frame,
+    either,
+    is_set,
+    is_something,
+    is_table,
+)
+from faier.deciding.side_by_side.held import (
+    Held,
+    Off,
+    Paid,
+    Rows,
+    Same,
+    Unfollowed,
+    flag_of,
+    is_known,
+    is_ordered,
+)
+from faier.deciding.side_by_side.neighbors import Neighbors
+from faier.deciding.side_by_side.numbers import Numbers
+from faier.lang import operations
+from faier.lang.comparing import iterate, unordered
+from faier.lang.failures import Failure
+from faier.lang.program import Program
+from faier.lang.syntax import (
+    Expression,
+    Star,
+)
+from faier.lang.values import Sequence as Items
+from faier.limits import Limits
+
+
+class Beside(ABC):
+    """Both runs. `careful`: what may raise is not followed."""
+
+    def __init__(self, program: Program, neighbors: Neighbors, limits: Limits, careful: bool) -> None:
+        self.program = program
+        self.neighbors = neighbors
+        self.limits = limits
+        self.careful = careful
+        self.paid = Paid()
+        self.numbers = Numbers(self.paid, self._risk)
+        self.constants = dict(program.constants)
+        self.depth = 0
+        self.trying = 0
+        self.in_rows = 0  # loops over rows around
+
+    def _risk(self) -> None:
+        """Something may raise here."""
+        if self.careful or self.trying or self.in_rows:
+            raise Unfollowed
+
+    @abstractmethod
+    def _value(self, expression: Expression, frame: Frame) -> Held:
+        """What the expression is on both sides."""
+
+    def _true(self, value: Held) -> bool | None:
+        """Whether it is true (None: that is not known, but the same on both sides)."""
+        if isinstance(value, Items) and value.kind != "record":
+            return bool(value.items)
+        if is_known(value):
+            return operations.truth(value)
+        self.numbers.same([value])
+        if isinstance(value, Items):  # a record
+            raise Unfollowed
+        return None
+
+    def _compared(self, operator: str, left: Held, right: Held) -> bool | Same | Off:
+        if is_known(left) and is_known(right):
+            return operations.compare(operator, left, right)
+        if operator in ("is", "is not") and right is None and is_something(left):
+            return operator == "is not"
+        if operator in ("in", "not in") and is_known(left) and is_table(right):
+            keys = Items("tuple", iterate(cast(Items, right)))
+            return operations.compare(operator, left, keys)
+        if isinstance(left, Off) or isinstance(right, Off):
+            return flag_of(operator, left, right)
+        self.numbers.same([left, right])
+        sides = [side for side in (left, right) if isinstance(side, Same)]
+        known = len([side for side in sides if side.kind in ("number", "flag", "ordered")]) + len(
+            [*filter(is_ordered, (left, right))]
+        )
+        if operator not in ("==", "!=", "is", "is not") and known < 2:
+            self._risk()
+        return Same("flag")
+
+    def _branched(self, test: Held, then: Callable[[], bool], otherwise: Callable[[], bool], frame: Frame) -> bool:
+        """One of the two, the same one on both sides."""
+        held = self._true(test)
+        if held is not None:
+            return then() if held else otherwise()
+        before = [dict(scope) for scope in frame.scopes]
+        reached = []
+        for branch in (then, otherwise):
+            frame.scopes[:] = [dict(scope) for scope in before]
+            try:
+                on = branch()
+            except Failure:
+                raise Unfollowed from None
+            reached += [list(frame.scopes)] if on else []
+        if not reached:
+            return False
+        frame.scopes[:] = [either([scopes[at] for scopes in reached]) for at in range(len(before))]
+        return True
+
+    def _gone_over(self, iterable: Expression, frame: Frame) -> Rows | Same | tuple[Held, ...]:
+        """What a loop goes over, before its first turn; of what is the same on both sides it is not known how much."""
+        value = self._value(iterable, frame)
+        if isinstance(value, Rows | Same):
+            return value
+        return self._iterated(value)
+
+    def _iterated(self, value: Held) -> tuple[Held, ...]:
+        if is_known(value):
+            return unordered(value) if is_set(value) else iterate(value)
+        if isinstance(value, Items) and value.kind in ("list", "tuple", "deque", "dict"):
+            return iterate(value)
+        raise Unfollowed
+
+    def _spread(self, parts: Sequence[Expression], frame: Frame) -> list[Held]:
+        found: list[Held] = []
+        for part in parts:
+            found += (
+                self._iterated(self._value(part.value, frame)) if isinstance(part, Star) else [self._value(part, frame)]
+            )
+        return found

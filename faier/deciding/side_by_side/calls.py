@@ -1,0 +1,226 @@
+"""Calls of the language's functions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import reduce
+from typing import cast
+
+from flint import fmpq
+
+from faier.deciding.side_by_side.frames import (
+    Frame,
+    keys_known,
+)
+from faier.deciding.side_by_side.held import (
+    Held,
+    Off,
+    Rows,
+    Same,
+    Table,
+    Unfollowed,
+    is_known,
+    rational,
+    same_of,
+)
+from faier.deciding.side_by_side.places import Places
+from faier.deciding.side_by_side.rows import (
+    read_there,
+)
+from faier.lang import containers, operations
+from faier.lang.comparing import iterate, pairs_of
+from faier.lang.instances import is_instance
+from faier.lang.python_functions import pure
+from faier.lang.scope import ITEMS
+from faier.lang.syntax import (
+    Expression,
+)
+from faier.lang.values import Sequence as Items
+from faier.lang.values import Value
+
+# Functions of one number that are followed where it differs.
+OF_ONE = frozenset(
+    ["abs", "float", "int", "round", "exp", "bool", "math.fabs", "math.floor", "math.ceil", "math.trunc", "math.exp"]
+)
+
+# Methods that look at the keys and the places of what they are called on, and not at what is there.
+OF_PLACES = frozenset([".get", ".items", ".keys", ".values", ".copy"])
+
+
+class Calls(Places):
+    """Functions of the language, and of rows."""
+
+    def _call(
+        self,
+        name: str,
+        parts: Sequence[Expression],
+        named: Sequence[tuple[str, Expression]],
+        frame: Frame,
+    ) -> Held:
+        arguments = self._spread(parts, frame)
+        keywords: dict[str, Held] = {}
+        for word, value in named:
+            if word == "key":
+                frame.scopes.insert(0, {ITEMS: self._items_for_keys(arguments)})
+                try:
+                    keywords[word] = self._value(value, frame)
+                finally:
+                    frame.scopes.pop(0)
+            else:
+                keywords[word] = self._value(value, frame)
+        if all(map(is_known, (*arguments, *keywords.values()))):
+            if name in ("any", "all"):
+                return _decided(name, [operations.truth(item) for item in self._iterated(arguments[0])])  # type: ignore[arg-type]
+            return pure(name, cast("list[Value]", arguments), cast("dict[str, Value]", keywords))
+        if not keywords:
+            found = self._of_rows_called(name, arguments)
+            if found is not None:
+                return found
+            found = self._of_places(name, arguments)
+            if found is not None:
+                return found
+        if name in ("min", "max") and not keywords:
+            values = arguments if len(arguments) > 1 else list(self._all_of(arguments[0]))
+            return self.numbers.extreme(name, values) if values else Same()
+        if name in OF_ONE and len(arguments) == 1 and not keywords:
+            return self.numbers.of_one(name, arguments[0])
+        if name == "clamp" and len(arguments) == 3:
+            if isinstance(arguments[0], Off):
+                if not all(isinstance(end, int) for end in arguments[1:]):
+                    raise Unfollowed
+                return self.numbers.extreme("min", arguments)
+            self.numbers.same(arguments)
+            if not all(isinstance(end, int) for end in arguments[1:]):
+                self._risk()
+            return Same("number", rational(arguments[1]) is not None and cast(fmpq, rational(arguments[1])) > 0)
+        self.numbers.same([*arguments, *keywords.values()])
+        self._risk()
+        return Same()
+
+    def _items_for_keys(self, arguments: list[Held]) -> Held:
+        """What keys are computed of."""
+        if len(arguments) != 1 or isinstance(arguments[0], Rows):
+            raise Unfollowed
+        return Items("tuple", cast("tuple[Value, ...]", self._iterated(arguments[0])))
+
+    def _all_of(self, value: Held) -> tuple[Held, ...]:
+        """The items of a list, or what each of them is."""
+        if isinstance(value, Same):
+            self._risk()
+            return (Same(), Same())
+        return self._iterated(value)
+
+    def _of_rows_called(self, name: str, arguments: list[Held]) -> Held | None:
+        """A function of the rows of an input."""
+        match name, arguments:
+            case "len", [Rows() as rows]:
+                return self._gathered(rows, lambda items: fmpq(len(items)))
+            case "sum" | "math.fsum", [Rows() as rows]:
+                return self._gathered(rows, lambda items: sum(map(_number, items), start=fmpq(0)))
+            case "sum", [Rows() as rows, start]:
+                return self.numbers.binary(
+                    "+", self._gathered(rows, lambda items: sum(map(_number, items), start=fmpq(0))), start
+                )
+            case "list" | "tuple" | "sorted" | "reversed", [Rows() as rows]:
+                return rows
+            case ".count", [Rows() as rows, item] if is_known(item):
+                wanted = item
+                return self._gathered(
+                    rows, lambda items: fmpq(sum(operations.compare("==", known, wanted) for known in items))
+                )
+            case "collections.Counter", [Rows() as rows]:
+                return self._counted(rows)
+        return None
+
+    def _counted(self, rows: Rows) -> Table:
+        keys: list[Value] = []
+        for items in rows.items:
+            for item in items:
+                if not any(operations.compare("==", key, item) for key in keys):
+                    keys.append(item)
+            self.limits.spend(len(keys))
+        found = []
+        for key in keys:
+
+            def many(items: tuple[Value, ...], key: Value = key) -> fmpq:
+                return fmpq(sum(operations.compare("==", key, item) for item in items))
+
+            found.append((key, self._gathered(rows, many)))
+        return Table(
+            cast("tuple[tuple[Value, Value], ...]", tuple(found)), containers.table((), "Counter"), 0, "Counter"
+        )
+
+    def _gathered(self, rows: Rows, number: Callable[[tuple[Value, ...]], fmpq]) -> Held:
+        found = self.neighbors.gathered(rows.source, list(map(number, rows.items)))
+        return found if found.by else Same("number")
+
+    def _of_places(self, name: str, arguments: list[Held]) -> Held | None:
+        """What looks at the keys and the places of what is in a container alone."""
+        first = arguments[0] if arguments else None
+        if name == ".get" and isinstance(first, Table):
+            found = read_there(first, arguments[1], default=arguments[2:] or [None])
+            if found is None:
+                raise Unfollowed
+            return found
+        if isinstance(first, Same) and name == "len":
+            return Same("number")
+        if isinstance(first, Same) and name in ("list", "tuple", "sorted", "reversed", "sum", "any", "all"):
+            if name in ("sum",):
+                self._risk()
+            return Same("flag" if name in ("any", "all") else "number" if name == "sum" else "any")
+        if name == "dict" and isinstance(first, Items) and len(arguments) == 1:
+            pairs = list(map(self._iterated, self._iterated(first))) if first.kind != "dict" else pairs_of(first)
+            if all(len(pair) == 2 and is_known(pair[0]) for pair in pairs):
+                return containers.table(cast("list[tuple[Value, Value]]", [(one, two) for one, two in pairs]))
+            return None
+        if name == "isinstance" and isinstance(first, Items) and first.kind == "record":
+            return is_instance(first, *cast("list[Value]", arguments[1:]))
+        if not isinstance(first, Items) or not keys_known(first):
+            return None
+        match name, arguments:
+            case "len", [_]:
+                return len(iterate(first))
+            case "sum", [_, *start]:
+                return reduce(
+                    lambda one, other: self.numbers.binary("+", one, other), iterate(first), (start or [0])[0]
+                )
+            case (("list" | "tuple"), [_]):
+                return Items("list" if name == "list" else "tuple", iterate(first))
+            case "reversed", [_] if first.kind in ("list", "tuple"):
+                return Items("tuple", first.items[::-1])
+            case "enumerate", [_, *start] if all(isinstance(one, int) for one in start):
+                begin = cast(int, start[0]) if start else 0
+                return Items(
+                    "tuple", tuple(Items("tuple", (begin + at, item)) for at, item in enumerate(iterate(first)))
+                )
+            case "zip", _:
+                columns = [self._iterated(one) for one in arguments]
+                turns = cast("list[tuple[Value, ...]]", list(zip(*columns, strict=False)))
+                return Items("tuple", tuple(Items("tuple", row) for row in turns))
+            case "any" | "all", [_]:
+                return _decided(name, [self._true(item) for item in iterate(first)])
+            case "sorted", [_] if first.kind in ("list", "tuple"):
+                items: list[Held] = list(first.items)
+                self.numbers.same(items)
+                one = same_of(items)
+                if one.kind != "number":
+                    self._risk()
+                return Items("list", cast("tuple[Value, ...]", (one,) * len(items)))
+            case method, [_, *places] if method in OF_PLACES and all(map(is_known, places[:1])):
+                return pure(method, cast("list[Value]", arguments), {})
+        return None
+
+
+def _decided(name: str, found: Sequence[bool | None]) -> bool | Same:
+    """`any` or `all`."""
+    decisive = name == "any"
+    if any(one is decisive for one in found):
+        return decisive
+    return Same("flag") if None in found else not decisive
+
+
+def _number(value: Value) -> fmpq:
+    number = rational(value)
+    if number is None:
+        raise Unfollowed
+    return number

@@ -1,0 +1,356 @@
+"""Expressions, draws and calls of a file's functions."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from functools import reduce
+from typing import cast
+
+from faier.deciding.side_by_side.calls import Calls
+from faier.deciding.side_by_side.frames import (
+    Flat,
+    Frame,
+    Maybe,
+    Part,
+    Scope,
+    either,
+    keys_known,
+)
+from faier.deciding.side_by_side.held import (
+    Held,
+    Off,
+    Rows,
+    Same,
+    Unfollowed,
+    Weight,
+    is_known,
+    joined,
+    one_of,
+    rational,
+)
+from faier.deciding.side_by_side.numbers import is_parameter
+from faier.lang import operations, records
+from faier.lang.comparing import pairs_of
+from faier.lang.failures import Failure
+from faier.lang.syntax import (
+    Attribute,
+    Binary,
+    Bind,
+    Block,
+    Call,
+    Change,
+    Choice,
+    Clause,
+    Compare,
+    Comprehension,
+    Construct,
+    Decimal,
+    Display,
+    Draw,
+    Expression,
+    Field,
+    Index,
+    Invoke,
+    Item,
+    Literal,
+    Logic,
+    Name,
+    Slice,
+    Unary,
+)
+from faier.lang.values import Real, Value
+from faier.lang.values import Sequence as Items
+
+# Calls inside of calls that are followed.
+DEEP = 40
+
+
+class Expressions(Calls):
+    """What expressions are on both sides."""
+
+    @abstractmethod
+    def _block(self, block: Block, frame: Frame) -> bool:
+        """Runs the statements; whether what comes after them is reached."""
+
+    def _value(self, expression: Expression, frame: Frame) -> Held:
+        self.limits.spend(1)
+        match expression:
+            case Literal(known):
+                return known
+            case Decimal(exact, machine):
+                return Real(exact, machine)
+            case Name(name):
+                return self._read(name, frame)
+            case Unary(operator, operand):
+                value = self._value(operand, frame)
+                if operator == "not" and (held := self._true(value)) is not None:
+                    return not held
+                return self.numbers.unary(operator, value)
+            case Binary(operator, left, right):
+                one = self._value(left, frame)
+                other = self._value(right, frame)
+                if isinstance(one, Weight) or isinstance(other, Weight):
+                    return _reweighed(operator, one, other)
+                return self.numbers.binary(operator, one, other)
+            case Compare(operands, operators):
+                return self._chain(operands, operators, frame)
+            case Logic(operator, operands):
+                return self._logic(operator, operands, frame)
+            case Choice(test, then, otherwise):
+                return self._chosen(self._value(test, frame), then, otherwise, frame)
+            case Display(kind, parts):
+                return Items(kind, cast("tuple[Value, ...]", tuple(self._spread(parts, frame))))
+            case Index(base, index):
+                return self._indexed(self._value(base, frame), self.numbers.used(self._value(index, frame)))
+            case Slice(base, lower, upper, step):
+                return self._sliced(
+                    self._value(base, frame),
+                    [None if end is None else self._value(end, frame) for end in (lower, upper, step)],
+                )
+            case Attribute(base, name):
+                holder = self._value(base, frame)
+                if isinstance(holder, Items) or is_known(holder):
+                    return records.attribute(holder, name)
+                self.numbers.same([holder])
+                self._risk()
+                return Same()
+            case Construct(shape, arguments):
+                return records.construct(shape, cast("tuple[Value, ...]", tuple(self._spread(arguments, frame))))
+            case Call(name, arguments, keywords):
+                return self._call(name, arguments, keywords, frame)
+            case Draw(kind, arguments):
+                return self._drawn(expression, self._spread(arguments, frame))
+            case Invoke():
+                return self._invoked(expression, frame)
+            case Comprehension():
+                return self._comprehended(expression, frame)
+            case Change():
+                return self._changed(expression, frame)
+            case Bind(target, inner):
+                given = self._value(inner, frame)
+                self._store(target.name, given, frame)
+                return given
+            case _:
+                raise Unfollowed
+
+    def _chain(self, operands: Sequence[Expression], operators: Sequence[str], frame: Frame) -> Held:
+        left = self._value(operands[0], frame)
+        open_ = False
+        for operator, operand in zip(operators, operands[1:], strict=True):
+            right = self._value(operand, frame)
+            found = self._compared(operator, left, right)
+            if isinstance(found, Off):
+                if len(operators) > 1:
+                    raise Unfollowed
+                return found
+            if found is False:
+                return False if not open_ else Same("flag")
+            open_ = open_ or not isinstance(found, bool)
+            left = right
+        return Same("flag") if open_ else True
+
+    def _logic(self, operator: str, operands: Sequence[Expression], frame: Frame) -> Held:
+        value = self._value(operands[0], frame)
+        if len(operands) == 1:
+            return value
+        held = self._true(value)
+        if held is not None:
+            return value if held == (operator == "or") else self._logic(operator, operands[1:], frame)
+        found: list[Held] = [self.numbers.used(value)]
+
+        def further() -> bool:
+            found.append(self._logic(operator, operands[1:], frame))
+            return True
+
+        self._branched(Same("flag"), further, lambda: True, frame)
+        return reduce(joined, found)
+
+    def _chosen(self, test: Held, then: Expression, otherwise: Expression, frame: Frame) -> Held:
+        if isinstance(test, Off):
+            return one_of(test, self._value(then, frame), self._value(otherwise, frame))
+        found: list[Held] = []
+
+        def chosen(expression: Expression) -> Callable[[], bool]:
+            def branch() -> bool:
+                found.append(self._value(expression, frame))
+                return True
+
+            return branch
+
+        self._branched(test, chosen(then), chosen(otherwise), frame)
+        return found[0] if len(found) == 1 else joined(*map(self.numbers.used, found))
+
+    def _drawn(self, draw: Draw, given: list[Held]) -> Held:
+        if self.in_rows:
+            raise Unfollowed
+        given = list(map(self.numbers.used, given))
+        weights: list[Held] = []
+        outcomes = False
+        match draw.kind, given:
+            case "geometric" | "laplace", [parameter] if is_parameter(parameter):
+                return self.paid.fresh(draw.kind, cast(Value, parameter))
+            case "categorical", [Items(kind="list" | "tuple", items=items)]:
+                weights = [*items]
+            case "categorical", [Items(kind="dict") as table] if keys_known(table):
+                weights, outcomes = [value for _, value in pairs_of(table)], True
+            case "categorical", _:
+                weights = given
+        if any(isinstance(weight, Weight) for weight in weights):
+            found = self.numbers.drawn(weights)
+            return found if outcomes else Same("number")
+        self.numbers.same(given)
+        if not all(map(is_known, given)):
+            self._risk()
+        match draw.kind:
+            case "flip":
+                return Same("flag")
+            case "uniform" | "gaussian" | "geometric" | "laplace":
+                return Same("number")
+            case _:
+                return Same()
+
+    def _invoked(self, call: Invoke, frame: Frame) -> Held:
+        """What the function returns; what it shares with its caller is what it leaves it as."""
+        function = self.program.function(call.function)
+        if function.yields or self.depth == DEEP:
+            raise Unfollowed
+        arguments = self._spread(call.arguments, frame)
+        operations.matched(call.function, arguments, len(function.parameters))
+        scope: Scope = {item.name: value for item, value in zip(function.parameters, arguments, strict=True)}
+        paths: list[tuple[str, str, list[Held | Field]]] = []
+        for inside, outside in call.captured:
+            path = [self._at(index, frame) for index in outside.indices] if isinstance(outside, Item) else []
+            name = outside.name if isinstance(outside, Item) else outside
+            paths.append((inside, name, path))
+            if path:
+                scope[inside] = self._reached(self._read(name, frame), path)
+            elif any(name in known for known in frame.scopes):
+                scope[inside] = self._read(name, frame)
+        inner, lent = Frame(function, [scope]), dict(scope)
+        self.depth += 1
+        try:
+            if self._block(function.body, inner):
+                inner.returned.append((None, inner.scope))
+        except Failure:
+            self._give_back(paths, lent, inner.scope, frame)
+            raise
+        finally:
+            self.depth -= 1
+        if not inner.returned:
+            raise Unfollowed
+        self._give_back(paths, lent, either([left for _, left in inner.returned]), frame)
+        values = [value for value, _ in inner.returned]
+        return values[0] if len(values) == 1 else reduce(joined, map(self.numbers.used, values))
+
+    def _give_back(
+        self, paths: Sequence[tuple[str, str, list[Held | Field]]], lent: Scope, left: Scope, frame: Frame
+    ) -> None:
+        """The variables that a function shares with its caller are what it leaves them as."""
+        for inside, name, path in paths:
+            if inside not in left or (left[inside] is lent.get(inside) and not path):
+                continue
+            value = left[inside]
+            self._store(name, self._replaced(self._read(name, frame), path, value) if path else value, frame)
+
+    def _comprehended(self, made: Comprehension, frame: Frame) -> Held:
+        frame.scopes.insert(0, {})
+        try:
+            parts = self._elements(made.clauses, made.element, frame)
+        finally:
+            frame.scopes.pop(0)
+        rows = [part.rows for part in parts if isinstance(part, Flat)]
+        if rows:
+            if len(rows) < len(parts) or len({part.source for part in rows}) > 1:
+                raise Unfollowed
+            together = zip(*(part.items for part in rows), strict=True)
+            return Rows(rows[0].source, tuple(tuple(item for items in each for item in items) for each in together))
+        if any(isinstance(part, Maybe) for part in parts):
+            self.numbers.same([part.value if isinstance(part, Maybe) else cast(Held, part) for part in parts])
+            return Same("list" if made.kind == "list" else "any")
+        return Items("list" if made.kind == "list" else "tuple", cast("tuple[Value, ...]", tuple(parts)))
+
+    def _elements(self, clauses: Sequence[Clause], element: Expression, frame: Frame) -> list[Part]:
+        if not clauses:
+            return [self._value(element, frame)]
+        first, *rest = clauses
+        gone_over = self._gone_over(first.iterable, frame)
+        if isinstance(gone_over, Rows):
+            return [Flat(self._rows_of(gone_over, first, rest, element, frame))]
+        if isinstance(gone_over, Same):
+            return self._any_number_of(first, rest, element, frame)
+        found: list[Part] = []
+        for item in gone_over:
+            self._assign_inner(first.target, item, frame)
+            found += self._where(first.conditions, rest, element, frame)
+        return found
+
+    def _any_number_of(self, first: Clause, rest: Sequence[Clause], element: Expression, frame: Frame) -> list[Part]:
+        """An element for each of so many items, the same on both sides: none of them may pay for a difference."""
+        self._risk()
+        paid = self.paid.noted()
+        self._assign_inner(first.target, Same(), frame)
+        found = self._where(first.conditions, rest, element, frame)
+        if self.paid.noted() != paid or any(isinstance(one, Flat) for one in found):
+            raise Unfollowed
+        return [one if isinstance(one, Maybe) else Maybe(cast(Held, one)) for one in found]
+
+    def _where(
+        self, conditions: Sequence[Expression], rest: Sequence[Clause], element: Expression, frame: Frame
+    ) -> list[Part]:
+        """The elements where all conditions hold: it may be that they are there, the same on both sides."""
+        if not conditions:
+            return self._elements(rest, element, frame)
+        held = self._true(self._value(conditions[0], frame))
+        if held is not None:
+            return self._where(conditions[1:], rest, element, frame) if held else []
+        found: list[Part] = []
+
+        def then() -> bool:
+            found.extend(self._where(conditions[1:], rest, element, frame))
+            return True
+
+        self._branched(Same("flag"), then, lambda: True, frame)
+        if any(isinstance(one, Flat) for one in found):
+            raise Unfollowed
+        return [one if isinstance(one, Maybe) else Maybe(cast(Held, one)) for one in found]
+
+    def _rows_of(self, rows: Rows, first: Clause, rest: Sequence[Clause], element: Expression, frame: Frame) -> Rows:
+        """What comes of each row, which nothing else decides."""
+        before = [dict(scope) for scope in frame.scopes[1:]]
+        self.in_rows += 1
+        found: list[tuple[Value, ...]] = []
+        try:
+            for items in rows.items:
+                made: list[Part] = []
+                for item in items:
+                    self._assign_inner(first.target, item, frame)
+                    made += self._where(first.conditions, rest, element, frame)
+                if not all(is_known(one) and not isinstance(one, Maybe | Flat) for one in made):
+                    raise Unfollowed
+                found.append(cast("tuple[Value, ...]", tuple(made)))
+            if any(
+                name not in known or known[name] is not value
+                for scope, known in zip(frame.scopes[1:], before, strict=True)
+                for name, value in scope.items()
+            ):
+                raise Unfollowed  # a row has changed a variable
+        except Failure:
+            raise Unfollowed from None
+        finally:
+            self.in_rows -= 1
+        return Rows(rows.source, tuple(found))
+
+
+def _reweighed(operator: str, one: Held, other: Held) -> Weight:
+    """A weight times a number that is known."""
+    weight, factor = (one, other) if isinstance(one, Weight) else (other, one)
+    number = rational(factor)
+    if (
+        isinstance(weight, Weight)
+        and number is not None
+        and number > 0
+        and (operator == "*" or (operator == "/" and weight is one))
+    ):
+        return weight
+    raise Unfollowed

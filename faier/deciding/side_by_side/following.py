@@ -1,0 +1,323 @@
+"""Two runs on neighboring inputs, told side by side: statement by statement, as far as each is followed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import repeat
+from typing import cast
+
+from faier.deciding.side_by_side.expressions import Expressions
+from faier.deciding.side_by_side.frames import (
+    Frame,
+    Scope,
+    either,
+    told_of,
+)
+from faier.deciding.side_by_side.held import (
+    Arrivals,
+    Held,
+    Rows,
+    Same,
+    Unfollowed,
+    alike,
+)
+from faier.deciding.side_by_side.rows import (
+    Before,
+    after_rows,
+    at_first,
+    changing,
+)
+from faier.lang.errors import catcher
+from faier.lang.failures import Failure, raised
+from faier.lang.syntax import (
+    Assert,
+    Assign,
+    Augment,
+    Block,
+    Break,
+    Call,
+    Continue,
+    Evaluate,
+    Expression,
+    For,
+    Function,
+    If,
+    Invoke,
+    Match,
+    Name,
+    Pass,
+    Raise,
+    Return,
+    Statement,
+    Target,
+    Try,
+    While,
+    Yield,
+)
+from faier.lang.values import Sequence as Items
+from faier.lang.values import Value
+
+FAILS = "FA403"
+
+# Turns of a loop over a stream after which what holds before each is known.
+TURNS = 8
+
+
+class Following(Expressions):
+    """Two runs on neighboring inputs. Statements return whether what comes after them is reached."""
+
+    def mechanism(self, function: Function, inputs: Scope) -> None:
+        frame = Frame(function, [dict(inputs)])
+        try:
+            self._block(function.body, frame)
+        except Failure:
+            raise Unfollowed from None
+        self.numbers.same([shown for shown, _ in frame.returned])
+
+    def _block(self, block: Block, frame: Frame) -> bool:
+        for statement in block:
+            self.limits.spend(1)
+            if not self._statement(statement, frame):
+                return False
+        return True
+
+    def _statement(self, statement: Statement, frame: Frame) -> bool:
+        match statement:
+            case Pass():
+                pass
+            case Assign(targets, value, type_):
+                found = self._value(value, frame)
+                if type_ is not None:
+                    self._risk()
+                for target in targets:
+                    self._assign(target, found, frame)
+            case Augment(target, operator, value):
+                self._augment(target, operator, value, frame)
+            case If(test, then, otherwise):
+                return self._branched(
+                    self._value(test, frame),
+                    lambda: self._block_where(test, True, then, frame),
+                    lambda: self._block_where(test, False, otherwise, frame),
+                    frame,
+                )
+            case Match(subject, cases):
+                return self._matched(self._value(subject, frame), statement, frame, 0) if cases else True
+            case For():
+                return self._loop(statement, frame)
+            case While(test, body, otherwise):
+                return self._turns(repeat(None), test, None, body, otherwise, frame)
+            case Break():
+                frame.left.append(dict(frame.scope))
+                return False
+            case Continue():
+                frame.again.append(dict(frame.scope))
+                return False
+            case Return(value):
+                found = None if value is None else self._value(value, frame)
+                frame.returned.append((found, dict(frame.scope)))
+                return False
+            case Yield(value) if frame.function.kind == "mechanism" and not self.in_rows:
+                self.numbers.same([self._value(value, frame)])
+            case Assert(test):
+                held = self._true(self._value(test, frame))
+                if held is None:
+                    self._risk()
+                elif not held:
+                    raise Failure(FAILS, "this assertion fails")
+            case Raise(error, message, told=None):
+                if error is None and not frame.handled:
+                    raise Unfollowed
+                error = error or frame.handled[-1]
+                raise Failure(FAILS, raised(error, message), "", error)
+            case Try():
+                return self._tried(statement, frame)
+            case Evaluate(value):
+                self._value(value, frame)
+            case _:
+                raise Unfollowed
+        return True
+
+    def _block_where(self, test: Expression, held: bool, block: Block, frame: Frame) -> bool:
+        """A block that is reached where the test holds, or does not: of a number it may have told that it is not 0."""
+        name = told_of(test, held)
+        known = None if name is None else frame.scope.get(name)
+        if name is not None and isinstance(known, Same) and known.kind == "number":
+            frame.scope[name] = replace(known, nonzero=True)
+        return self._block(block, frame)
+
+    def _matched(self, subject: Held, statement: Match, frame: Frame, at: int) -> bool:
+        if at == len(statement.cases):
+            return True
+        case = statement.cases[at]
+        options = case.pattern.options
+        fits: Held = True
+        if options is not None:
+            tests = [
+                self._compared("is" if option is None or isinstance(option, bool) else "==", subject, option)
+                for option in options
+            ]
+            self.numbers.same(list(tests))
+            known = [test for test in tests if isinstance(test, bool)]
+            fits = True if any(known) else (False if len(known) == len(tests) else Same("flag"))
+
+        def guarded() -> bool:
+            if case.guard is None:
+                return self._block(case.body, frame)
+            return self._branched(
+                self._value(case.guard, frame),
+                lambda: self._block(case.body, frame),
+                lambda: self._matched(subject, statement, frame, at + 1),
+                frame,
+            )
+
+        return self._branched(fits, guarded, lambda: self._matched(subject, statement, frame, at + 1), frame)
+
+    def _tried(self, tried: Try, frame: Frame) -> bool:
+        self.trying += 1
+        caught = False
+        try:
+            on = self._block(tried.body, frame)
+        except Failure as failure:
+            handler = None if failure.error is None else catcher(failure.error, tried.handlers)
+            if handler is None or failure.error is None:
+                raise Unfollowed from None
+            caught = True
+            frame.handled.append(failure.error)
+            try:
+                on = self._block(handler.body, frame)
+            finally:
+                frame.handled.pop()
+        finally:
+            self.trying -= 1
+        if on and not caught:
+            on = self._block(tried.otherwise, frame)
+        if tried.final and (not on or frame.left or frame.again):
+            raise Unfollowed  # a way out of it runs that too
+        return on and self._block(tried.final, frame)
+
+    def _loop(self, loop: For, frame: Frame) -> bool:
+        if isinstance(loop.iterable, Invoke) and self.program.function(loop.iterable.function).yields:
+            raise Unfollowed
+        arriving = self._arriving(loop.iterable, frame)
+        if arriving is not None:
+            return self._endless(arriving, loop, frame)
+        gone_over = self._gone_over(loop.iterable, frame)
+        if isinstance(gone_over, Same):
+            raise Unfollowed
+        if isinstance(gone_over, Rows):
+            self._over_rows(gone_over, loop, frame)
+            return True
+        return self._turns(iter(gone_over), None, loop.target, loop.body, loop.otherwise, frame)
+
+    def _turns(
+        self,
+        items: Iterator[Held],
+        test: Expression | None,
+        target: Target | None,
+        body: Block,
+        otherwise: Block,
+        frame: Frame,
+    ) -> bool:
+        outer, frame.left, frame.again = (frame.left, frame.again), [], []
+        try:
+            on = True
+            for item in items:
+                self.limits.spend(1)
+                if test is not None:
+                    goes_on = self._true(self._value(test, frame))
+                    if goes_on is None:
+                        raise Unfollowed
+                    if not goes_on:
+                        break
+                if target is not None:
+                    self._assign(target, item, frame)
+                frame.again = []
+                on = self._block(body, frame)
+                reached = [*([frame.scope] if on else []), *frame.again]
+                on = bool(reached)
+                if not on:
+                    break
+                frame.scopes[-1] = either(reached)
+            if on:
+                on = self._block(otherwise, frame)
+            reached = [*([frame.scope] if on else []), *frame.left]
+        finally:
+            frame.left, frame.again = outer
+        if reached:
+            frame.scopes[-1] = either(reached)
+        return bool(reached)
+
+    def _arriving(self, iterable: Expression, frame: Frame) -> Held | None:
+        """What the loop's target is at each turn, where it goes over a stream."""
+        if frame.function.kind != "mechanism" or self.in_rows:
+            return None
+        match iterable:
+            case Name(name) if isinstance(stream := frame.scope.get(name), Arrivals):
+                return stream.item
+            case Call("enumerate", (Name(name),), ()) if isinstance(stream := frame.scope.get(name), Arrivals):
+                return Items("tuple", cast("tuple[Value, ...]", (Same("number"), stream.item)))
+            case _:
+                return None
+
+    def _endless(self, item: Held, loop: For, frame: Frame) -> bool:
+        """A loop over a stream, of whose arrivals nothing is left when the next one comes: what holds before each turn,
+        and then one turn, which is all that an arrival pays for. What is no arrival of it would pay at every turn."""
+        before = self.neighbors.forgotten(frame.scope)
+        for _ in range(TURNS):
+            trial, paid = Frame(frame.function, [dict(before)]), self.paid.noted()
+            self._assign(loop.target, item, trial)
+            after = [trial.scope] if self._block(loop.body, trial) else []
+            self.paid.back_to(paid)
+            found = either([before, *map(self.neighbors.forgotten, [*after, *trial.again])])
+            if found.keys() == before.keys() and all(alike(found[name], before[name]) for name in found):
+                break
+            before = found
+        else:
+            raise Unfollowed
+        paid = self.paid.noted()
+        outer, frame.left, frame.again = (frame.left, frame.again), [], []
+        frame.scopes[-1] = dict(before)
+        self._assign(loop.target, item, frame)
+        self._block(loop.body, frame)
+        if not all(self.neighbors.of_arrivals([way]) for _, by in self.paid.draws[paid[0] :] for way in by):
+            raise Unfollowed
+        left, (frame.left, frame.again) = frame.left, outer
+        frame.scopes[-1] = dict(before)
+        reached = [frame.scope] if self._block(loop.otherwise, frame) else []
+        reached += map(self.neighbors.forgotten, left)
+        if reached:
+            frame.scopes[-1] = either(reached)
+        return bool(reached)
+
+    def _over_rows(self, rows: Rows, loop: For, frame: Frame) -> None:
+        """Each row adds what it would add alone: it looks at nothing that others have changed."""
+        if loop.otherwise or len(frame.scopes) != 1:
+            raise Unfollowed
+        before = Before(dict(frame.scope), frozenset())
+        while True:
+            scopes = [self._of_rows(items, loop, frame, before) for items in rows.items]
+            more = frozenset[tuple[str, ...]]().union(*(changing(before, scope) for scope in scopes))
+            if more <= before.changing:
+                break
+            before = replace(before, changing=before.changing | more)
+        frame.scopes[-1] = after_rows(before, scopes, rows.source, self.neighbors)
+
+    def _of_rows(self, items: tuple[Value, ...], loop: For, frame: Frame, before: Before) -> Scope:
+        """What the rows make of the variables."""
+        inner = Frame(frame.function, [at_first(before)], handled=list(frame.handled))
+        self.in_rows += 1
+        try:
+            for item in items:
+                self._assign(loop.target, item, inner)
+                inner.again = []
+                on = self._block(loop.body, inner)
+                if inner.left or inner.returned or len(inner.again) > (not on):
+                    raise Unfollowed
+                if not on:
+                    (inner.scopes[-1],) = inner.again or [inner.scope]
+            return inner.scope
+        except Failure:
+            raise Unfollowed from None
+        finally:
+            self.in_rows -= 1

@@ -1,0 +1,128 @@
+"""Functions that run, on both sides at once, and their variables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import TypeAlias
+
+from faier.deciding.side_by_side.held import (
+    Gone,
+    Held,
+    Off,
+    Rows,
+    Same,
+    is_known,
+    joined,
+)
+from faier.lang import operations, records
+from faier.lang.comparing import pairs_of
+from faier.lang.syntax import (
+    Compare,
+    Error,
+    Expression,
+    Field,
+    Function,
+    Literal,
+    Logic,
+    Name,
+    Unary,
+)
+from faier.lang.values import Sequence as Items
+
+ORDER = frozenset(["==", "!=", "<", "<=", ">", ">="])
+
+
+Scope: TypeAlias = dict[str, Held]
+
+
+@dataclass
+class Frame:
+    """A function that runs: its names, those of comprehensions inside of each other first; and what it did."""
+
+    function: Function
+    scopes: list[Scope]
+    returned: list[tuple[Held, Scope]] = field(default_factory=list)
+    left: list[Scope] = field(default_factory=list)  # by `break`
+    again: list[Scope] = field(default_factory=list)  # by `continue`
+    handled: list[Error] = field(default_factory=list)
+
+    @property
+    def scope(self) -> Scope:
+        return self.scopes[-1]
+
+
+@dataclass(frozen=True, eq=False)
+class Maybe:
+    """An item that is there or not, the same on both sides."""
+
+    value: Held
+
+
+@dataclass(frozen=True, eq=False)
+class Flat:
+    """What comes of the rows of an input, among other items."""
+
+    rows: Rows
+
+
+Part: TypeAlias = Held | Maybe | Flat
+"""Some of the items that a comprehension makes."""
+
+
+def either(scopes: Sequence[Scope]) -> Scope:
+    """What may come from any of these; a variable that some of them do not have is not known."""
+    if len(scopes) == 1:
+        return scopes[0]
+    names = dict.fromkeys(name for scope in scopes for name in scope)
+    return {
+        name: reduce(joined, (scope[name] for scope in scopes)) if all(name in scope for scope in scopes) else Gone()
+        for name in names
+    }
+
+
+def keys_known(value: Items) -> bool:
+    """Whether it is a list, a tuple or a dictionary of which it is known what is where."""
+    if value.kind == "dict":
+        return all(is_known(key) for key, _ in pairs_of(value))
+    return value.kind in ("list", "tuple", "deque") or (value.kind == "record" and records.holds_items(value))
+
+
+def is_key(value: Held | Field) -> bool:
+    """Whether it is known that a dictionary may have it as a key."""
+    return isinstance(value, int | str) or (isinstance(value, Same) and value.kind in ("number", "flag"))
+
+
+def is_something(value: Held) -> bool:
+    """Whether it is not None for certain."""
+    return isinstance(value, Off | Items) or (isinstance(value, Same) and value.kind != "any")
+
+
+def is_table(value: Held) -> bool:
+    return isinstance(value, Items) and value.kind == "dict" and keys_known(value)
+
+
+def is_set(value: Held) -> bool:
+    return isinstance(value, Items) and value.kind in ("set", "frozenset")
+
+
+def told_of(test: Expression, held: bool) -> str | None:
+    """The variable that is not 0 where the test holds, or does not."""
+    match test:
+        case Unary("not", inner):
+            return told_of(inner, not held)
+        case Name(name):
+            return name if held else None
+        case Compare((Name(name), Literal(int(number))), (operator,)):
+            at_zero = operations.compare(operator, 0, number) if operator in ORDER else None
+            return name if at_zero is not None and at_zero != held else None
+        case Compare((Literal(int(number)), Name(name)), (operator,)):
+            at_zero = operations.compare(operator, number, 0) if operator in ORDER else None
+            return name if at_zero is not None and at_zero != held else None
+        case Logic("or", operands) if not held:
+            return next(filter(None, (told_of(one, False) for one in operands)), None)
+        case Logic("and", operands) if held:
+            return next(filter(None, (told_of(one, True) for one in operands)), None)
+        case _:
+            return None

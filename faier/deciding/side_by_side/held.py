@@ -1,0 +1,316 @@
+"""What is held by a variable of two runs on neighboring inputs that are told side by side.
+
+What is known stands for itself, as a value of the language. In its place, also inside of lists, dictionaries and
+objects, may stand one of the following. Two of them are equal only if they are one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Literal, TypeAlias, TypeGuard, cast
+
+from flint import fmpq
+
+from faier.exact import Epsilon
+from faier.lang.values import Infinite, Real, Sequence, Value
+from faier.lang.vocabulary import DrawKind
+
+
+class Unfollowed(Exception):
+    """Something of which nothing is known here."""
+
+
+Kind: TypeAlias = Literal["number", "flag", "ordered", "list", "table", "any"]
+
+
+@dataclass(frozen=True, eq=False)
+class Same:
+    """The same on both sides, whatever it is: "ordered" are numbers, and infinity. `positive`: a number greater than
+    0; `nonzero`: one that is not 0."""
+
+    kind: Kind = "any"
+    positive: bool = False
+    nonzero: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Off:
+    """A number of which `by` says by how much it differs for each way in which neighbors do, by number: 0 for those
+    that are left out. `signed`: by exactly that, the right one less the left one, of each unit where a way has units;
+    else by no more than that. `whole`: an integer on both sides."""
+
+    by: Mapping[int, fmpq]
+    signed: bool
+    whole: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Rows:
+    """A list with so many items for each entry of an input: by the place of the entry's value among those of its type.
+    In which order they stand is not known."""
+
+    source: str
+    items: tuple[tuple[Value, ...], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Table:
+    """A dictionary of what was added up, or gathered, over the rows of an input; which other keys than those of `known`
+    it has depends on the rows. `missing` is what is read where nothing was added (None: that raises), see `Bins`."""
+
+    found: tuple[tuple[Value, Value], ...]
+    known: Sequence
+    missing: Value
+    of: str | None = None  # "Counter", or what a defaultdict makes
+
+
+@dataclass(frozen=True, eq=False)
+class Arrivals:
+    """A stream: each of its arrivals is like this one."""
+
+    item: Held
+
+
+@dataclass(frozen=True, eq=False)
+class Fresh:
+    """A draw of noise that nobody has looked at: `parameter` is that of its distribution."""
+
+    number: int
+    kind: DrawKind
+    parameter: Value
+
+
+@dataclass(frozen=True, eq=False)
+class Weight:
+    """exp(...) of a number that differs."""
+
+    exponent: Off
+
+
+# What stands for variables of before a row, while one row is looked at.
+
+Tag: TypeAlias = tuple[object, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Moved:
+    """The number that was there, and `by` more."""
+
+    tag: Tag
+    by: Value = 0
+
+
+@dataclass(frozen=True, eq=False)
+class Grown:
+    """The list that was there, and `items` after it."""
+
+    tag: Tag
+    items: tuple[Value, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Bins:
+    """The dictionary that was there, with what was made of some of its values."""
+
+    tag: Tag
+    of: str | None
+    known: Sequence
+    found: tuple[tuple[Value, Value], ...] = ()
+    missing: tuple[Value, ...] = ()  # what was there before there was a key
+
+
+@dataclass(frozen=True, eq=False)
+class Gone:
+    """Something that is not known any more."""
+
+
+Leaf: TypeAlias = Same | Off | Rows | Table | Arrivals | Fresh | Weight | Moved | Grown | Bins | Gone
+LEAVES = (Same, Off, Rows, Table, Arrivals, Fresh, Weight, Moved, Grown, Bins, Gone)
+Held: TypeAlias = Value | Leaf
+
+
+def leaves(value: object) -> Iterator[Leaf]:
+    """What is not known inside."""
+    if isinstance(value, Sequence):
+        for item in value.items:
+            yield from leaves(item)
+    elif isinstance(value, LEAVES):
+        yield value
+
+
+ORDERS = frozenset(["==", "!=", "<", "<=", ">", ">="])
+SETS = frozenset(["set", "frozenset"])
+
+
+def is_known(value: object) -> TypeGuard[Value]:
+    """Whether nothing inside stands for something else."""
+    return next(leaves(value), None) is None
+
+
+def is_number(value: object) -> bool:
+    """Whether it is a number that is known."""
+    return isinstance(value, int | Real)
+
+
+def rational(value: object) -> fmpq | None:
+    """The number, where it is known and rational."""
+    if isinstance(value, int):
+        return fmpq(int(value))
+    exact = value.exact if isinstance(value, Real) else None
+    return exact if isinstance(exact, fmpq) else None
+
+
+def is_whole(value: object) -> bool:
+    number = value.whole if isinstance(value, Off) else rational(value)
+    return number if isinstance(number, bool) else number is not None and number.q == 1
+
+
+@dataclass
+class Paid:
+    """What the draws cost so far: for each its price of a difference of 1, and the differences. `spent` are draws that
+    were shown, or made up for a difference, which each does once."""
+
+    draws: list[tuple[Epsilon, Mapping[int, fmpq]]] = field(default_factory=list)
+    spent: set[int] = field(default_factory=set)
+    made: int = 0
+
+    def fresh(self, kind: DrawKind, parameter: Value) -> Fresh:
+        self.made += 1
+        return Fresh(self.made, kind, parameter)
+
+    def noted(self) -> tuple[int, frozenset[int]]:
+        return len(self.draws), frozenset(self.spent)
+
+    def back_to(self, noted: tuple[int, frozenset[int]]) -> None:
+        """Nothing of what came after that is paid for."""
+        del self.draws[noted[0] :]
+        self.spent = set(noted[1])
+
+    def spend(self, draw: Fresh) -> None:
+        if draw.number in self.spent:
+            raise Unfollowed
+        self.spent.add(draw.number)
+
+
+def summed(one: Off, other: Off, sign: int) -> Off:
+    """Their sum, or their difference."""
+    signed = one.signed and other.signed
+    by = dict(one.by)
+    for way, much in other.by.items():
+        by[way] = by.get(way, fmpq(0)) + (sign * much if signed else abs(much))
+        if not signed:
+            by[way] = abs(one.by.get(way, fmpq(0))) + abs(much)
+    if not signed:
+        by = {way: abs(much) for way, much in by.items()}
+    return Off({way: much for way, much in by.items() if much != 0}, signed, one.whole and other.whole)
+
+
+def scaled(one: Off, factor: fmpq) -> Off:
+    by = {way: (factor if one.signed else abs(factor)) * much for way, much in one.by.items() if factor != 0}
+    return Off(by, one.signed, one.whole and factor.q == 1)
+
+
+def unsigned(one: Off) -> Off:
+    return replace(one, by={way: abs(much) for way, much in one.by.items()}, signed=False)
+
+
+def flag_of(operator: str, left: Held, right: Held) -> Off:
+    """What a comparison says of numbers that differ, each way by 1 or more where it differs at all."""
+    sides = [side for side in (left, right) if isinstance(side, Off)]
+    others = [side for side in (left, right) if not isinstance(side, Off)]
+    if operator not in ORDERS or not all(
+        is_ordered(one) or (isinstance(one, Same) and one.kind == "number") for one in others
+    ):
+        raise Unfollowed
+    if not all(side.whole for side in sides):
+        raise Unfollowed
+    return Off({way: fmpq(1) for side in sides for way in side.by}, False, True)
+
+
+def one_of(test: Off, then: Held, otherwise: Held) -> Off:
+    """One of two numbers that are known, by a test that differs. A number is true or not as it is 0 or not."""
+    one, other = rational(then), rational(otherwise)
+    if one is None or other is None or not test.whole:
+        raise Unfollowed
+    return Off({way: abs(one - other) for way in test.by if one != other}, False, one.q == other.q == 1)
+
+
+def greatest(values: list[Off | Same | Value]) -> Off:
+    """Any of the numbers, the same one on both sides, or the greatest or the least of them."""
+    by: dict[int, fmpq] = {}
+    for value in values:
+        for way, much in value.by.items() if isinstance(value, Off) else ():
+            by[way] = max(by.get(way, fmpq(0)), abs(much))
+    return Off(by, False, all(map(is_whole, values)))
+
+
+def alike(one: Held, other: Held) -> bool:
+    """Whether as much is known of the one as of the other."""
+    if isinstance(one, Sequence) and isinstance(other, Sequence):
+        shape = (one.kind, one.of, len(one.items)) == (other.kind, other.of, len(other.items))
+        return shape and all(map(alike, one.items, other.items))
+    if type(one) is not type(other):
+        return False
+    if isinstance(one, Same) and isinstance(other, Same):
+        return (one.kind, one.positive, one.nonzero) == (other.kind, other.positive, other.nonzero)
+    if isinstance(one, Off) and isinstance(other, Off):
+        return (one.by, one.signed, one.whole) == (other.by, other.signed, other.whole)
+    return one is other or isinstance(one, Gone) or (is_known(one) and one == other)
+
+
+def joined(one: Held, other: Held) -> Held:
+    """One of the two, on both sides the same one of them."""
+    if one is other or (is_known(one) and is_known(other) and type(one) is type(other) and one == other):
+        return one
+    if isinstance(one, Gone) or isinstance(other, Gone):
+        return Gone()
+    if isinstance(one, Sequence) and isinstance(other, Sequence) and _may_hold(one, other):
+        return one.holding(cast("tuple[Value, ...]", tuple(map(joined, one.items, other.items))))
+    numbers = [value for value in (one, other) if isinstance(value, Off)]
+    if numbers:
+        if all(isinstance(value, Off | Same) or is_number(value) for value in (one, other)):
+            return greatest([cast("Off | Same | Value", one), cast("Off | Same | Value", other)])
+        return Gone()
+    if all(isinstance(leaf, Same) for value in (one, other) for leaf in leaves(value)):
+        return same_of([one, other])
+    return Gone()
+
+
+def _may_hold(one: Sequence, other: Sequence) -> bool:
+    """Whether one container can hold what is held by either, at the same places and keys."""
+    if (one.kind, one.of, len(one.items)) != (other.kind, other.of, len(other.items)) or one.kind in SETS:
+        return False
+    if one.kind != "dict":
+        return True
+    keys = [(pair.items[0], also.items[0]) for pair, also in zip(one.items, other.items, strict=True)]  # type: ignore
+    return all(is_known(left) and type(left) is type(right) and left == right for left, right in keys)
+
+
+def same_of(values: list[Held]) -> Same:
+    """One of these, which is the same on both sides."""
+    kinds = {_kind(value) for value in values}
+    ordered: Kind = "ordered" if kinds <= {"number", "ordered"} else "any"
+    return Same(kinds.pop() if len(kinds) == 1 else ordered, all(map(is_positive, values)))
+
+
+def _kind(value: Held) -> Kind:
+    if isinstance(value, Same):
+        return value.kind
+    if isinstance(value, bool):
+        return "flag"
+    if isinstance(value, Sequence):
+        return "list" if value.kind == "list" else "table" if value.kind == "dict" else "any"
+    return "number" if is_number(value) else "ordered" if isinstance(value, Infinite) else "any"
+
+
+def is_ordered(value: object) -> bool:
+    """Whether it is known, and comes before or after every number."""
+    return is_number(value) or isinstance(value, Infinite)
+
+
+def is_positive(value: Held) -> bool:
+    if isinstance(value, Same):
+        return value.positive
+    number = rational(value)
+    return number is not None and number > 0

@@ -1,0 +1,245 @@
+"""In which ways the inputs of two neighboring runs differ, and what the worst of them pays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import cast
+
+from flint import fmpq
+
+from faier.deciding.side_by_side.held import (
+    Arrivals,
+    Fresh,
+    Gone,
+    Held,
+    Off,
+    Rows,
+    Same,
+    Unfollowed,
+    Weight,
+    leaves,
+)
+from faier.exact import Epsilon, compare_epsilon
+from faier.lang.claim import Added, Each, One, PerInput, Relation, Total
+from faier.lang.syntax import (
+    BoolType,
+    Function,
+    InputType,
+    IntType,
+    Parameter,
+    RecordsType,
+    RecordType,
+    StreamType,
+    VectorType,
+)
+from faier.lang.values import Sequence as Items
+from faier.lang.values import Value
+from faier.semantics.inputs import choices
+from faier.semantics.leaves import count_of, leaves_of, places_of
+
+# Ways in which the entries of one input may differ, at most, and values of an entry.
+WAYS, VALUES = 40_000, 5_000
+
+# The place of an arrival in its stream, whichever it is.
+ARRIVAL = -1
+
+
+@dataclass(frozen=True)
+class Way:
+    """How neighbors may differ: in one entry of an input, which is a number with so many between its ends (`width`), at
+    `place` among its entries; or which has the value numbered `left` on one side, and on the other the one numbered
+    `right` (None: the entry is missing there). Of numbers the differences are for each 1."""
+
+    source: str
+    place: tuple[int, ...] = ()
+    width: int | None = None
+    left: int | None = None
+    right: int | None = None
+
+
+@dataclass
+class Neighbors:
+    """The ways of all inputs, by their numbers."""
+
+    relation: Relation
+    ways: list[Way] = field(default_factory=list)
+    values: dict[str, tuple[Value, ...]] = field(default_factory=dict)  # of an entry
+    lengths: dict[str, int] = field(default_factory=dict)
+
+    def inputs(self, function: Function, in_rows: bool) -> dict[str, Held]:
+        """What the inputs are at first. Vectors are lists of entries, or `in_rows` without an order."""
+        return {parameter.name: self._input(parameter, in_rows) for parameter in function.parameters}
+
+    def _input(self, parameter: Parameter, in_rows: bool) -> Held:
+        relation = of_input(self.relation, parameter.name)
+        name = parameter.name
+        match parameter.type:
+            case type_ if parameter.public or relation is None:
+                return _alike(type_)
+            case RecordsType(item, most):
+                return self._rows(name, item, most, relation)
+            case VectorType(item, length) if in_rows and length > 1 and not isinstance(relation, Total):
+                return self._rows(name, item, length, relation)
+            case StreamType(item):
+                return Arrivals(self._entries(name, (ARRIVAL,), item, relation))
+            case type_:
+                return self._entries(name, (), type_, relation)
+
+    def _rows(self, name: str, item: InputType, length: int, relation: Relation) -> Rows:
+        if count_of(item) > VALUES:
+            raise Unfollowed
+        values = choices(item)
+        self.values[name], self.lengths[name] = values, length
+        self.ways += [Way(name, left=left, right=right) for left, right in _differing(values, item, relation)]
+        return Rows(name, tuple((value,) for value in values))
+
+    def _entries(self, name: str, place: tuple[int, ...], type_: object, relation: Relation) -> Held:
+        match type_:
+            case IntType(low, high):
+                width = high - low
+            case BoolType():
+                width = 1
+            case VectorType(item, length):
+                items = [self._entries(name, (*place, at), item, relation) for at in range(length)]
+                return Items("list", cast("tuple[Value, ...]", tuple(items)))
+            case _:
+                raise Unfollowed
+        if not isinstance(relation, One | Each | Total):
+            raise Unfollowed
+        self.ways.append(Way(name, place, width))
+        return Off({len(self.ways) - 1: fmpq(1)}, True, True)
+
+    def gathered(self, source: str, numbers: Sequence[fmpq]) -> Off:
+        """A sum of numbers, one for each entry, by its value."""
+        by: dict[int, fmpq] = {}
+        for number, way in enumerate(self.ways):
+            if way.source != source or way.width is not None:
+                continue
+            left, right = (fmpq(0) if at is None else numbers[at] for at in (way.left, way.right))
+            if left != right:
+                by[number] = right - left
+        return Off(by, True, all(number.q == 1 for number in numbers))
+
+    def forgotten(self, scope: Mapping[str, Held]) -> dict[str, Held]:
+        """The variables when the next arrival comes, which is another than the one that differs; a draw of before may
+        have been used."""
+
+        def lasts(value: Held) -> bool:
+            for leaf in leaves(value):
+                number = leaf.exponent if isinstance(leaf, Weight) else leaf
+                if isinstance(leaf, Fresh) or (isinstance(number, Off) and self.of_arrivals(number.by)):
+                    return False
+            return True
+
+        return {name: value if lasts(value) else Gone() for name, value in scope.items()}
+
+    def of_arrivals(self, ways: Iterable[int]) -> bool:
+        """Whether an arrival differs in any of these."""
+        return any(self.ways[way].place[:1] == (ARRIVAL,) for way in ways)
+
+    def worst(self, draws: Iterable[tuple[Epsilon, Mapping[int, fmpq]]]) -> Epsilon:
+        """What the worst neighbors pay for draws that make up for such differences, at such prices."""
+        prices: list[Epsilon] = []
+        totals: list[dict[int, fmpq]] = []
+        for price, by in draws:
+            known = next((at for at, other in enumerate(prices) if other == price), None)
+            if known is None:
+                known = len(prices)
+                prices.append(price)
+                totals.append({})
+            for way, much in by.items():
+                totals[known][way] = totals[known].get(way, fmpq(0)) + abs(much)
+        costs: dict[tuple[fmpq, ...], Epsilon] = {}
+        paid: dict[int, Epsilon] = {}
+        for way in {way for total in totals for way in total}:
+            row = tuple(total.get(way, fmpq(0)) for total in totals)
+            if row not in costs:
+                costs[row] = _total(price * much for price, much in zip(prices, row, strict=True) if much != 0)
+            paid[way] = costs[row]
+        return self._worst(self.relation, [(self.ways[way], price) for way, price in paid.items()])
+
+    def _worst(self, relation: Relation, paid: list[tuple[Way, Epsilon]]) -> Epsilon:
+        match relation:
+            case One(distance):
+                entries: dict[tuple[str, tuple[int, ...]], Epsilon] = {}
+                for way, price in paid:
+                    if way.width is not None:
+                        at = way.source, way.place[:1]
+                        entries[at] = entries.get(at, Epsilon()) + _far(price, distance, way.width)
+                return _greatest([*entries.values(), *(price for way, price in paid if way.width is None)])
+            case Added():
+                return _greatest([price for _, price in paid])
+            case Each(distance) if not any(way.place[:1] == (ARRIVAL,) for way, _ in paid):
+                alone = [_far(price, distance, way.width) for way, price in paid if way.width is not None]
+                return _total([*alone, *(self._all_of(name, paid) for name in self.values)])
+            case Total(distance) if all(way.width is not None for way, _ in paid):
+                return _greatest([price * distance for _, price in paid])
+            case PerInput(relations):
+                return _total(
+                    self._worst(inner, [(way, price) for way, price in paid if way.source == name])
+                    for name, inner in relations
+                )
+            case _:
+                raise Unfollowed
+
+    def _all_of(self, name: str, paid: list[tuple[Way, Epsilon]]) -> Epsilon:
+        """What is paid where every entry of the input differs."""
+        each = _greatest([price for way, price in paid if way.source == name and way.width is None])
+        return each * self.lengths[name]
+
+
+def of_input(relation: Relation, name: str) -> Relation | None:
+    """By what relation the input differs in neighbors (None: it does not)."""
+    if isinstance(relation, PerInput):
+        return dict(relation.relations).get(name)
+    return relation
+
+
+def _alike(type_: object) -> Held:
+    """An input that is equal on both sides."""
+    if isinstance(type_, VectorType):
+        return Items("list", cast("tuple[Value, ...]", tuple(_alike(type_.item) for _ in range(type_.length))))
+    if isinstance(type_, IntType):
+        return Same("number", type_.low > 0)
+    return Same("flag" if isinstance(type_, BoolType) else "any")
+
+
+def _differing(
+    values: tuple[Value, ...], item: InputType, relation: Relation
+) -> Iterator[tuple[int | None, int | None]]:
+    """The places of the values of an entry that differs."""
+    if isinstance(relation, Added):
+        yield from ((None, right) for right in range(len(values)))
+        return
+    if not isinstance(relation, One | Each) or len(values) ** 2 > 2 * WAYS:
+        raise Unfollowed
+    distance = relation.distance
+    numbers = isinstance(item, IntType | BoolType)
+    if distance is not None and not numbers:
+        raise Unfollowed
+    public = [place.path for place in places_of("", item, True) if place.public] if _has_public(item) else []
+    known = [leaves_of(value, item) or {} for value in values] if public else []
+    for left in range(len(values)):
+        for right in range(left + 1, len(values)):
+            if distance is not None and right - left > distance:
+                break
+            if all(known[left][path] == known[right][path] for path in public):
+                yield left, right
+
+
+def _has_public(item: InputType) -> bool:
+    return isinstance(item, RecordType) and (any(item.public) or any(map(_has_public, item.fields)))
+
+
+def _far(price: Epsilon, distance: int | None, width: int) -> Epsilon:
+    return price * (width if distance is None else min(distance, width))
+
+
+def _total(costs: Iterable[Epsilon]) -> Epsilon:
+    return reduce(lambda one, other: one + other, costs, Epsilon())
+
+
+def _greatest(costs: Iterable[Epsilon]) -> Epsilon:
+    return reduce(lambda one, other: other if compare_epsilon(other, one) > 0 else one, costs, Epsilon())

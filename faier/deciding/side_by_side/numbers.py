@@ -1,0 +1,241 @@
+"""Operators and functions where some of what they are given differs, or is not known."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import cast
+
+from flint import fmpq
+
+from faier.deciding.side_by_side.held import (
+    Fresh,
+    Held,
+    Moved,
+    Off,
+    Paid,
+    Same,
+    Unfollowed,
+    Weight,
+    greatest,
+    is_known,
+    is_number,
+    is_ordered,
+    is_positive,
+    is_whole,
+    leaves,
+    rational,
+    same_of,
+    scaled,
+    summed,
+    unsigned,
+)
+from faier.engines.alignment.costs import logarithm_of
+from faier.exact import Epsilon, compare_epsilon
+from faier.lang import operations
+from faier.lang.arithmetic import exact_number
+from faier.lang.failures import Failure
+from faier.lang.values import Budget, Real, Value
+from faier.lang.values import Sequence as Items
+from faier.lang.vocabulary import DrawKind
+from faier.semantics.draw_arguments import rate
+
+# Operators that raise where the number on the right is 0, or is not one that they take.
+NUMERIC = ("number", "flag")
+
+MAY_RAISE = frozenset(["/", "//", "%", "**", "<<", ">>"])
+
+
+class Numbers:
+    """What is computed, and what is paid for it. `risk` is told of what may raise."""
+
+    def __init__(self, paid: Paid, risk: Callable[[], None]) -> None:
+        self.paid = paid
+        self.risk = risk
+
+    def used(self, value: Held) -> Held:
+        """What is looked at, or shown: a draw then is what it is, on both sides."""
+        if isinstance(value, Fresh):
+            self.paid.spend(value)
+            return Same("number")
+        if isinstance(value, Items) and any(isinstance(leaf, Fresh) for leaf in leaves(value)):
+            return value.holding(cast("tuple[Value, ...]", tuple(map(self.used, value.items))))
+        return value
+
+    def same(self, values: Sequence[Held]) -> None:
+        """Requires that these are the same on both sides."""
+        for value in map(self.used, values):
+            if not all(isinstance(leaf, Same) for leaf in leaves(value)):
+                raise Unfollowed
+
+    def binary(self, operator: str, left: Held, right: Held) -> Held:
+        if is_known(left) and is_known(right):
+            return operations.binary(operator, left, right)
+        if isinstance(left, Items) or isinstance(right, Items):
+            return self._of_items(operator, left, right)
+        if operator in ("+", "-"):
+            return self._summed(operator, left, right)
+        left, right = self.used(left), self.used(right)
+        if operator == "*" and (isinstance(left, Off) or isinstance(right, Off)):
+            factor, number = (left, right) if isinstance(right, Off) else (right, left)
+            if (known := rational(factor)) is not None and isinstance(number, Off):
+                return scaled(number, known)
+            raise Unfollowed
+        if operator == "/" and isinstance(left, Off) and (known := rational(right)) is not None and known != 0:
+            return scaled(left, 1 / known) if known != 1 else left
+        self.same([left, right])
+        self._beware(operator, left, right)
+        both = is_positive(left) and is_positive(right)
+        return Same("number", both and operator in ("*", "/", "**"))
+
+    def _of_items(self, operator: str, left: Held, right: Held) -> Held:
+        """Lists and tuples: one after the other, or one so many times."""
+        match operator, left, right:
+            case "+", Items(), Items() if left.kind == right.kind and left.kind in ("list", "tuple"):
+                return Items(left.kind, (*left.items, *right.items))
+            case "*", Items(), int() if left.kind in ("list", "tuple"):
+                return Items(left.kind, left.items * int(right))
+            case _:
+                self.same([left, right])
+                self.risk()
+                return Same()
+
+    def _summed(self, operator: str, left: Held, right: Held) -> Held:
+        sign = 1 if operator == "+" else -1
+        match left, right:
+            case Moved(tag, by), other if is_number(other):
+                return Moved(tag, operations.binary(operator, by, cast(Value, other)))
+            case other, Moved(tag, by) if operator == "+" and is_number(other):
+                return Moved(tag, operations.binary("+", by, cast(Value, other)))
+            case Fresh(), Off():
+                return self._noisy(left, right)
+            case Off(), Fresh():
+                return self._noisy(right, left)
+        left, right = self.used(left), self.used(right)
+        match left, right:
+            case Off(), Off():
+                return summed(left, right, sign)
+            case Off(), other if isinstance(other, Same) or is_number(other):
+                return Off(left.by, left.signed, left.whole and is_whole(other))
+            case other, Off() if isinstance(other, Same) or is_number(other):
+                moved = scaled(right, fmpq(sign))
+                return Off(moved.by, moved.signed, moved.whole and is_whole(other))
+        self.same([left, right])
+        self._beware(operator, left, right)
+        at_least = [is_positive(one) or (rational(one) or fmpq(-1)) >= 0 for one in (left, right)]
+        return Same("number", operator == "+" and all(at_least) and (is_positive(left) or is_positive(right)))
+
+    def _beware(self, operator: str, left: Held, right: Held) -> None:
+        """Tells of what may raise."""
+        if any(isinstance(side, Same) and side.kind not in NUMERIC for side in (left, right)):
+            self.risk()
+        if not all(isinstance(side, Same) or is_number(side) for side in (left, right)):
+            self.risk()
+        if operator in ("+", "-", "*") or (operator in ("/", "//", "%") and _is_nonzero(right)):
+            return
+        number = rational(right)
+        if operator in MAY_RAISE and number is not None:
+            if operator == "**" and number >= 0 and number.q == 1:
+                return
+            if operator in ("/", "//", "%") and number != 0:
+                return
+        self.risk()
+
+    def _noisy(self, draw: Fresh, value: Off) -> Same:
+        """The draw makes up for what the number differs by: it costs so much for each 1."""
+        self.paid.spend(draw)
+        self.paid.draws.append((price(draw.kind, draw.parameter, value.whole), value.by))
+        return Same("number")
+
+    def unary(self, operator: str, value: Held) -> Held:
+        if is_known(value):
+            return operations.unary(operator, value)
+        value = self.used(value)
+        if isinstance(value, Off) and operator in ("-", "+"):
+            return scaled(value, fmpq(-1 if operator == "-" else 1))
+        self.same([value])
+        if operator == "not":
+            return Same("flag")
+        if not (isinstance(value, Same) and value.kind in NUMERIC):
+            self.risk()
+        return Same("number", operator == "+" and is_positive(value))
+
+    def extreme(self, name: str, values: Sequence[Held]) -> Held:
+        """`min` or `max` of several numbers."""
+        values = list(map(self.used, values))
+        if any(isinstance(value, Off) for value in values):
+            if not all(isinstance(value, Off | Same) or is_number(value) for value in values):
+                raise Unfollowed
+            if any(isinstance(value, Same) and value.kind not in NUMERIC for value in values):
+                self.risk()
+            return greatest(cast("list[Off | Same | Value]", values))
+        self.same(values)
+        if any(not isinstance(value, Same) and not is_ordered(value) for value in values):
+            self.risk()
+        if any(isinstance(value, Same) and value.kind not in (*NUMERIC, "ordered") for value in values):
+            self.risk()
+        found = same_of(list(values))
+        positive = any(map(is_positive, values)) if name == "max" else all(map(is_positive, values))
+        return Same(found.kind, positive)
+
+    def of_one(self, name: str, value: Held) -> Held:
+        """A function of one number."""
+        value = self.used(value)
+        match name, value:
+            case "abs" | "math.fabs", Off():
+                return unsigned(value)
+            case "float", Off():
+                return value
+            case "int" | "round" | "math.floor" | "math.ceil" | "math.trunc", Off() if value.whole:
+                return value
+            case "exp" | "math.exp", Off():
+                return Weight(value)
+        self.same([value])
+        if name not in ("bool", "str", "repr", "list", "tuple") and (
+            not isinstance(value, Same) or value.kind not in NUMERIC or name.startswith("math.")
+        ):
+            self.risk()
+        if name == "bool":
+            return Same("flag")
+        if name in ("abs", "float", "int", "round", "math.floor", "math.ceil", "math.trunc", "math.fabs"):
+            return Same("number", name in ("abs", "float", "math.fabs") and is_positive(value))
+        return Same("number", name in ("exp", "math.exp")) if name in ("exp", "math.exp") else Same()
+
+    def drawn(self, weights: Sequence[Held]) -> Same:
+        """One of several, by weights that may differ: their logarithms do, each by so much."""
+        exponents = [weight.exponent if isinstance(weight, Weight) else None for weight in weights]
+        if any(exponent is None and not is_number(weight) for exponent, weight in zip(exponents, weights, strict=True)):
+            raise Unfollowed
+        known = [Off({}, True, True) if one is None else one for one in exponents]
+        ways = {way for one in known for way in one.by}
+        spread: dict[int, fmpq] = {}
+        for way in ways:
+            each = [one.by.get(way, fmpq(0)) for one in known]
+            if all(one.signed for one in known):
+                spread[way] = max(each) - min(each)
+            else:
+                spread[way] = 2 * max(map(abs, each))
+        self.paid.draws.append((Epsilon(fmpq(1)), spread))
+        return Same()
+
+
+def price(kind: DrawKind, given: Value, whole: bool) -> Epsilon:
+    """What it costs to shift a draw by 1."""
+    try:
+        if kind == "laplace":
+            return rate(kind, [given])
+        number = exact_number(given) if whole and isinstance(given, int | Real) else None
+        found = None if number is None else logarithm_of(1 / number)
+    except (Failure, ZeroDivisionError):
+        raise Unfollowed from None
+    if found is None or compare_epsilon(found, Epsilon()) <= 0:
+        raise Unfollowed
+    return found
+
+
+def _is_nonzero(value: Held) -> bool:
+    return is_positive(value) or (isinstance(value, Same) and value.nonzero)
+
+
+def is_parameter(value: Held) -> bool:
+    """Whether it can be the parameter of noise that makes up for differences."""
+    return isinstance(value, int | Real | Budget)

@@ -1,0 +1,271 @@
+"""Variables, lists, dictionaries and objects of which it is known what is where."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from faier.deciding.side_by_side.beside import Beside
+from faier.deciding.side_by_side.frames import (
+    Frame,
+    is_key,
+    is_table,
+    keys_known,
+)
+from faier.deciding.side_by_side.held import (
+    Bins,
+    Gone,
+    Grown,
+    Held,
+    Same,
+    Table,
+    Unfollowed,
+    is_known,
+    same_of,
+)
+from faier.deciding.side_by_side.rows import (
+    changed_there,
+    grown_there,
+    read_there,
+)
+from faier.lang import operations, records
+from faier.lang.changes import changed
+from faier.lang.containers import Ways
+from faier.lang.syntax import (
+    Change,
+    Expression,
+    Field,
+    Item,
+    Name,
+    Rest,
+    Target,
+    Unpack,
+)
+from faier.lang.values import Sequence as Items
+from faier.lang.values import Value
+
+CHANGES_OF_PLACES = frozenset(
+    ["append", "appendleft", "extend", "extendleft", "insert", "pop", "popleft", "clear", "reverse", "[]", "setdefault"]
+)
+
+
+class Places(Beside):
+    """Variables, and what is inside of containers."""
+
+    def _assign(self, target: Target, value: Held, frame: Frame) -> None:
+        match target:
+            case Name(name):
+                self._store(name, value, frame, own=True)
+            case Rest(inner):
+                self._assign(inner, value, frame)
+            case Unpack(targets):
+                if isinstance(value, Same):
+                    self._risk()
+                    for one in targets:
+                        self._assign(one, Same(), frame)
+                    return
+                if not isinstance(value, Items):
+                    raise Unfollowed
+                several = operations.unpacked(value, len(targets), target.rest)
+                for part, item in zip(targets, several, strict=True):
+                    self._assign(part, item, frame)
+            case Item(name, indices):
+                path = [self._at(index, frame) for index in indices]
+                self._store(name, self._replaced(self._read(name, frame), path, value), frame)
+            case _:
+                raise Unfollowed
+
+    def _assign_inner(self, target: Target, value: Held, frame: Frame) -> None:
+        """A target of a comprehension: its names are of its scope alone."""
+        match target:
+            case Name(name):
+                frame.scopes[0][name] = value
+            case Rest(inner):
+                self._assign_inner(inner, value, frame)
+            case Unpack(targets) if isinstance(value, Same):
+                for part in targets:
+                    self._assign_inner(part, Same(), frame)
+            case Unpack(targets) if isinstance(value, Items):
+                several = operations.unpacked(value, len(targets), target.rest)
+                for part, item in zip(targets, several, strict=True):
+                    self._assign_inner(part, item, frame)
+            case _:
+                raise Unfollowed
+
+    def _at(self, index: Expression | Field, frame: Frame) -> Held | Field:
+        return index if isinstance(index, Field) else self.numbers.used(self._value(index, frame))
+
+    def _store(self, name: str, value: Held, frame: Frame, own: bool = False) -> None:
+        scopes = frame.scopes[:1] if own else frame.scopes
+        home = next((scope for scope in scopes if name in scope), frame.scopes[0] if own else frame.scope)
+        home[name] = value
+
+    def _read(self, name: str, frame: Frame) -> Held:
+        for scope in frame.scopes:
+            if name in scope:
+                if isinstance(scope[name], Gone):
+                    raise Unfollowed
+                return scope[name]
+        settings = dict(frame.function.settings)
+        if name in settings:
+            return settings[name]
+        if name in self.constants:
+            return self.constants[name]
+        raise Unfollowed
+
+    def _augment(self, target: Name | Item, operator: str, value: Expression, frame: Frame) -> None:
+        path = [self._at(index, frame) for index in target.indices] if isinstance(target, Item) else []
+        base = self._read(target.name, frame)
+        if path:
+            base = self._grown(base, path)
+            self._store(target.name, base, frame)
+        old = self._reached(base, path)
+        more = self._value(value, frame)
+        if is_known(old) and is_known(more):
+            new: Held = operations.augmented(operator, old, more)
+        elif isinstance(old, Grown) and operator == "+":
+            new = grown_there(old, "extend", [more])
+        elif isinstance(old, Items) and old.kind == "list" and operator == "+":
+            new = old.holding((*old.items, *cast("tuple[Value, ...]", self._iterated(more))))
+        else:
+            new = self.numbers.binary(operator, old, more)
+        base = self._read(target.name, frame)
+        self._store(target.name, self._replaced(base, path, new) if path else new, frame)
+
+    def _reached(self, base: Held, path: Sequence[Held | Field]) -> Held:
+        """What is there."""
+        for at in path:
+            base = self._there(base, at)
+        return base
+
+    def _grown(self, base: Held, path: Sequence[Held | Field]) -> Held:
+        """The container in which what is reached is there: a defaultdict makes it, a Counter does not."""
+        at, *rest = path
+        if not isinstance(base, Items) or not (isinstance(at, Field) or (is_known(at) and keys_known(base))):
+            return base
+        if not rest and base.of == "Counter":
+            return base
+        there = at
+        inner = operations.reached(base, there)
+        return operations.replaced(base, there, cast(Value, self._grown(inner, rest)) if rest else inner)
+
+    def _there(self, base: Held, at: Held | Field) -> Held:
+        """`base[at]` or `base.at`, where it is about to be changed."""
+        if isinstance(at, Field):
+            if isinstance(base, Items):
+                return records.attribute(base, at.name)
+            raise Unfollowed
+        found = read_there(base, at, making=True)
+        if found is not None:
+            return found
+        if isinstance(base, Items) and is_known(at) and keys_known(base):
+            return operations.reached(base, at)
+        self.numbers.same([base, at])
+        self._risk()
+        return Same()
+
+    def _replaced(self, base: Held, path: Sequence[Held | Field], value: Held) -> Held:
+        at, *rest = path
+        if rest:
+            value = self._replaced(self._there(base, at), rest, value)
+        if isinstance(at, Field):
+            if isinstance(base, Items):
+                return records.with_attribute(base, at.name, cast(Value, value))
+            raise Unfollowed
+        found = changed_there(base, at, value)
+        if found is not None:
+            return found
+        if isinstance(base, Items) and is_known(at) and keys_known(base):
+            return operations.replaced(base, at, cast(Value, value))
+        self.numbers.same([base, at, value])
+        if not (isinstance(base, Same) and base.kind == "table" and is_key(at)):
+            self._risk()
+        return Same(base.kind if isinstance(base, Same) else "any")
+
+    def _indexed(self, base: Held, at: Held) -> Held:
+        found = read_there(base, at)
+        if found is not None:
+            return found
+        if is_known(at) and (is_known(base) or (isinstance(base, Items) and keys_known(base))):
+            return operations.index(base, at)
+        self.numbers.same([base, at])
+        self._risk()
+        if isinstance(base, Items) and base.kind in ("list", "tuple") and base.items:
+            return same_of(list(base.items))
+        return Same()
+
+    def _sliced(self, base: Held, ends: list[Held]) -> Held:
+        if (isinstance(base, Items) or is_known(base)) and all(map(is_known, ends)):
+            lower, upper, step = cast("list[Value]", ends)
+            return operations.slice_(base, lower, upper, step)
+        self.numbers.same([base, *ends])
+        self._risk()
+        return Same()
+
+    def _changed(self, change: Change, frame: Frame) -> Held:
+        """The value of `target.method(...)`, after the change."""
+        name = change.target.name
+        path = [self._at(index, frame) for index in change.target.indices] if isinstance(change.target, Item) else []
+        if path:
+            self._store(name, self._grown(self._read(name, frame), path), frame)
+        arguments = self._spread(change.arguments, frame)
+        keywords = {word: self._value(value, frame) for word, value in change.keywords}
+        base = self._read(name, frame)
+        left, value = self._left(change.method, self._reached(base, path), arguments, keywords)
+        self._store(name, self._replaced(base, path, left) if path else left, frame)
+        return value
+
+    def _left(self, method: str, holder: Held, arguments: list[Held], keywords: dict[str, Held]) -> tuple[Held, Held]:
+        """What the method leaves behind, and its value."""
+        if isinstance(holder, Grown | Bins | Table):
+            if keywords:
+                raise Unfollowed
+            return self._left_of_rows(method, holder, arguments)
+        given = [holder, *arguments, *keywords.values()]
+        places = arguments[:1] if method in ("insert", "pop", "[]", "setdefault") else []
+        if isinstance(holder, Items) and (
+            all(map(is_known, given))
+            or (method in CHANGES_OF_PLACES and keys_known(holder) and all(map(is_known, places)) and not keywords)
+            or (method == "update" and holder.kind == "dict" and keys_known(holder) and all(map(is_table, arguments)))
+        ):
+            ways = Ways(self._compare_ways, self._binary_ways)
+            left, value = changed(
+                method, holder, cast("list[Value]", arguments), cast("dict[str, Value]", keywords), ways
+            )
+            return left, value
+        self.numbers.same(given)
+        if isinstance(holder, Same) and holder.kind == "list" and method == "append":
+            return Same("list"), None
+        self._risk()
+        return Same(), Same()
+
+    def _left_of_rows(self, method: str, holder: Grown | Bins | Table, arguments: list[Held]) -> tuple[Held, Held]:
+        """The same, of what rows are added to."""
+        own = grown_there(holder, method, arguments)
+        if own is not None:
+            return own, None
+        match method, arguments:
+            case "[]", [key]:
+                found = read_there(holder, key, making=True)
+                return (changed_there(holder, key, found) if isinstance(holder, Bins) else holder), found
+            case "setdefault", [key, start] if isinstance(holder, Bins):
+                found = read_there(holder, key, default=[start])
+                return changed_there(holder, key, found, [start]), found
+            case "update", [Items() as items] if isinstance(holder, Bins) and holder.of == "Counter":
+                if items.kind == "dict":
+                    raise Unfollowed
+                left: Held = holder
+                for item in self._iterated(items):
+                    more = self.numbers.binary("+", read_there(left, item, making=True), 1)
+                    left = changed_there(left, item, more)
+                return left, None
+        raise Unfollowed
+
+    def _compare_ways(self, operator: str, left: Value, right: Value) -> bool:
+        found = self._compared(operator, left, right)
+        if not isinstance(found, bool):
+            raise Unfollowed
+        return found
+
+    def _binary_ways(self, operator: str, left: Value, right: Value) -> Value:
+        return cast(Value, self.numbers.binary(operator, left, right))

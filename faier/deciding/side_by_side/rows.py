@@ -1,0 +1,298 @@
+"""Loops over the rows of an input: what each of them adds to numbers, lists and dictionaries of before.
+
+A row is looked at alone. What it changes stands, before it, for what is not known, and it is seen what is added to it:
+what comes of the whole loop is then the sum over all rows, in whichever order they come.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeAlias, cast
+
+from flint import fmpq
+
+from faier.deciding.side_by_side.held import (
+    Bins,
+    Gone,
+    Grown,
+    Held,
+    Moved,
+    Off,
+    Rows,
+    Same,
+    Table,
+    Tag,
+    Unfollowed,
+    is_known,
+    is_number,
+    is_whole,
+    rational,
+    summed,
+)
+from faier.deciding.side_by_side.neighbors import Neighbors
+from faier.lang.comparing import iterate, pairs_of, place
+from faier.lang.containers import made_by
+from faier.lang.values import ENUMS, Shape, Value
+from faier.lang.values import Sequence as Items
+
+Path: TypeAlias = tuple[str, ...]
+"""A variable, or a field of an object that it holds."""
+
+
+@dataclass(frozen=True)
+class Before:
+    """The variables before the loop, and which of them it changes."""
+
+    scope: Mapping[str, Held]
+    changing: frozenset[Path]
+
+
+def at_first(before: Before) -> dict[str, Held]:
+    """The variables before any row, whichever came before it."""
+    scope = dict(before.scope)
+    for name, *field in before.changing:
+        if name in before.scope:
+            scope[name] = _with(scope[name], field, _stood_for(_at(before.scope[name], field), (name, *field)))
+    return scope
+
+
+def changing(before: Before, scope: Mapping[str, Held]) -> frozenset[Path]:
+    """What a row left otherwise than it was."""
+    first = at_first(before)
+    found: set[Path] = set()
+    for name, value in scope.items():
+        if (name,) in before.changing or (name in first and _alike(first[name], value)):
+            continue
+        one = first.get(name)
+        if _is_object(one) and _is_object(value) and cast(Items, one).of == cast(Items, value).of:
+            fields = cast(Shape, cast(Items, one).of).fields
+            both = zip(fields, cast(Items, one).items, cast(Items, value).items, strict=True)
+            known = {path[1] for path in before.changing if path[0] == name and len(path) > 1}
+            found |= {(name, field) for field, old, new in both if field not in known and not _alike(old, new)}
+        else:
+            found.add((name,))
+    return frozenset(found)
+
+
+def after_rows(
+    before: Before, scopes: Sequence[Mapping[str, Held]], source: str, neighbors: Neighbors
+) -> dict[str, Held]:
+    """The variables after the loop, of what each row made of them alone."""
+    scope = dict(before.scope)
+    for name, *field in before.changing:
+        start = before.scope.get(name, Gone())
+        if isinstance(start, Gone) or not all(name in found for found in scopes):
+            scope[name] = Gone()
+            continue
+        ends = [_at(found[name], field) for found in scopes]
+        scope[name] = _with(scope[name], field, _added_up(_at(start, field), (name, *field), ends, source, neighbors))
+    return scope
+
+
+def _is_object(value: object) -> bool:
+    return isinstance(value, Items) and isinstance(value.of, Shape) and value.of.kind in ("class", "dataclass")
+
+
+def _at(value: Held, field: Sequence[str]) -> Held:
+    if not field:
+        return value
+    if not _is_object(value):
+        return Gone()
+    record = cast(Items, value)
+    return record.items[cast(Shape, record.of).fields.index(field[0])]
+
+
+def _with(value: Held, field: Sequence[str], new: Held) -> Held:
+    if not field:
+        return new
+    if not _is_object(value):
+        return Gone()
+    record = cast(Items, value)
+    at = cast(Shape, record.of).fields.index(field[0])
+    return record.holding((*record.items[:at], cast(Value, new), *record.items[at + 1 :]))
+
+
+def _alike(one: Held, other: Held) -> bool:
+    """Whether nothing has changed."""
+    if one is other:
+        return True
+    if isinstance(one, Items) and isinstance(other, Items):
+        shape = (one.kind, one.of, len(one.items)) == (other.kind, other.of, len(other.items))
+        return shape and all(map(_alike, one.items, other.items))
+    return is_known(one) and is_known(other) and type(one) is type(other) and one == other
+
+
+def _stood_for(value: Held, tag: Tag) -> Held:
+    """What stands for a variable that other rows may have changed."""
+    if isinstance(value, Off) or (is_number(value) and not isinstance(value, bool)):
+        return Moved(tag)
+    if isinstance(value, Rows):
+        return Grown(tag)
+    if not isinstance(value, Items):
+        return Gone()
+    if value.kind == "list" and not value.items:
+        return Grown(tag)
+    if value.kind == "dict":
+        return Bins(tag, value.of if isinstance(value.of, str) else None, value)
+    if value.kind in ("list", "tuple") or (_is_object(value) and not _is_member(value)):
+        items = (_stood_for(item, (*tag, at)) for at, item in enumerate(value.items))
+        return value.holding(cast("tuple[Value, ...]", tuple(items)))
+    return Gone()
+
+
+def _is_member(value: Items) -> bool:
+    return isinstance(value.of, Shape) and value.of.kind in ENUMS
+
+
+def _added_up(start: Held, tag: Tag, ends: Sequence[Held], source: str, neighbors: Neighbors) -> Held:
+    """What is there after all rows, where each alone leaves one of these."""
+    stood = _stood_for(start, tag)
+    if isinstance(stood, Moved):
+        numbers = [rational(end.by) if isinstance(end, Moved) and end.tag == tag else None for end in ends]
+        if any(number is None for number in numbers):
+            return Gone()
+        off = neighbors.gathered(source, cast("list[fmpq]", numbers))
+        if isinstance(start, Off):
+            return summed(start, off, 1)
+        return Off(off.by, True, off.whole and is_whole(start)) if off.by else Same("number")
+    if isinstance(stood, Grown):
+        if not all(isinstance(end, Grown) and end.tag == tag for end in ends):
+            return Gone()
+        added = tuple(end.items for end in ends if isinstance(end, Grown))
+        if not isinstance(start, Rows):
+            return Rows(source, added)
+        if start.source != source:
+            return Gone()
+        return Rows(source, tuple(known + more for known, more in zip(start.items, added, strict=True)))
+    if isinstance(stood, Bins):
+        return _filled(stood, ends, source, neighbors)
+    if isinstance(stood, Items):
+        if not all(isinstance(end, Items) and _same_shape(stood, end) for end in ends):
+            raise Unfollowed  # what a row did with it depends on those before
+        rows = [end.items for end in ends if isinstance(end, Items)]
+        items = [
+            _added_up(cast(Items, start).items[at], (*tag, at), [row[at] for row in rows], source, neighbors)
+            for at in range(len(stood.items))
+        ]
+        return stood.holding(cast("tuple[Value, ...]", tuple(items)))
+    return Gone()
+
+
+def _same_shape(one: Items, other: Items) -> bool:
+    return (one.kind, one.of, len(one.items)) == (other.kind, other.of, len(other.items))
+
+
+def _filled(stood: Bins, ends: Sequence[Held], source: str, neighbors: Neighbors) -> Held:
+    """A dictionary to which rows have added."""
+    if not all(isinstance(end, Bins) and end.tag == stood.tag for end in ends):
+        return Gone()
+    filled = cast("Sequence[Bins]", ends)
+    missing = [value for end in filled for value in end.missing]
+    if any(not _alike(value, missing[0]) for value in missing):
+        return Gone()
+    keys: list[Value] = []
+    for end in filled:
+        keys += [key for key, _ in end.found if place(keys, key) is None]
+    found: list[tuple[Value, Value]] = []
+    for key in keys:
+        at = place((known for known, _ in pairs_of(stood.known)), key)
+        if at is None and not missing:
+            return Gone()
+        start = missing[0] if at is None else pairs_of(stood.known)[at][1]
+        tag = (*stood.tag, "at", key)
+        values = [_of_key(end.found, key) for end in filled]
+        left = [_stood_for(start, tag) if value is None else value[0] for value in values]
+        value = _added_up(start, tag, left, source, neighbors)
+        if isinstance(value, Gone):
+            return value
+        found.append((key, cast(Value, value)))
+    return Table(tuple(found), stood.known, missing[0] if missing else None, stood.of)
+
+
+def _of_key(found: Sequence[tuple[Value, Value]], key: Value) -> tuple[Value] | None:
+    at = place((known for known, _ in found), key)
+    return None if at is None else (found[at][1],)
+
+
+# Reading and changing such a dictionary or list.
+
+
+def read_there(base: Held, key: Held, making: bool = False, default: Sequence[Held] = ()) -> Held | None:
+    """`base[key]`, or `base.get(key, default)`; None where the base is no such dictionary. `making`: what is read is
+    there from now on."""
+    if not isinstance(base, Bins | Table):
+        return None
+    if not is_known(key):
+        raise Unfollowed
+    wanted = key
+    there = _of_key(base.found, wanted) or _of_key(pairs_of(base.known), wanted)
+    if isinstance(base, Bins):
+        if (known := _of_key(base.found, wanted)) is not None:
+            return known[0]
+        if there is None and not _is_nothing(start := _first(base.of, making, default)):
+            raise Unfollowed
+        return _stood_for(start if there is None else there[0], (*base.tag, "at", wanted))
+    if there is None:
+        return _first(base.of, making, default)
+    if _of_key(pairs_of(base.known), wanted) is None:
+        # It depends on the rows whether the key is there: where it is not, the same must be read.
+        if base.of is None and not default:
+            raise Unfollowed
+        if not _alike(_first(base.of, True, default), base.missing):
+            raise Unfollowed
+    return there[0]
+
+
+def _is_nothing(value: Held) -> bool:
+    """Whether what is added to it is all that there is then."""
+    return rational(value) == 0 or (isinstance(value, Items) and value.kind in ("list", "dict") and not value.items)
+
+
+def _first(of: str | None, making: bool, default: Sequence[Held]) -> Held:
+    """What is read where there is nothing."""
+    if default:
+        return default[0]
+    if of == "Counter":
+        return 0
+    if of is None or not making:
+        raise Unfollowed
+    return made_by(of)
+
+
+def changed_there(base: Held, key: Held, value: Held, default: Sequence[Held] = ()) -> Held | None:
+    """What `base[key] = value` leaves behind, where the base is such a dictionary. Without one before, the key's value
+    was the `default`, or what the dictionary makes."""
+    if isinstance(base, Table):
+        raise Unfollowed
+    if not isinstance(base, Bins):
+        return None
+    if not is_known(key):
+        raise Unfollowed
+    wanted = key
+    missing = base.missing
+    if _of_key(base.found, wanted) is None and _of_key(pairs_of(base.known), wanted) is None:
+        missing = (*missing, cast(Value, _missing(base, value, default)))
+    kept = tuple(pair for pair in base.found if place((wanted,), pair[0]) is None)
+    return replace(base, found=(*kept, (wanted, cast(Value, value))), missing=missing)
+
+
+def _missing(base: Bins, value: Held, default: Sequence[Held]) -> Held:
+    """What was there before a key was: what its value was made of."""
+    if default or base.of is not None:
+        return _first(base.of, True, default)
+    if isinstance(value, Moved):
+        return 0
+    if isinstance(value, Grown):
+        return Items("list", ())
+    raise Unfollowed
+
+
+def grown_there(base: Held, method: str, arguments: Sequence[Held]) -> Held | None:
+    """What `base.method(...)` leaves behind, of a list to which rows add."""
+    if isinstance(base, Grown) and method in ("append", "extend") and len(arguments) == 1:
+        if not is_known(arguments[0]):
+            raise Unfollowed
+        given = arguments[0]
+        return replace(base, items=(*base.items, *((given,) if method == "append" else iterate(given))))
+    return None

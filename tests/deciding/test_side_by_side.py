@@ -1,0 +1,250 @@
+"""Sums over the rows of an input, with noise: what they lose at most, whatever the size of the input."""
+
+from __future__ import annotations
+
+import pytest
+from asked import subject_of
+from side_by_side_random import wrong
+
+from faier.deciding import plan
+from faier.deciding.question import Question
+from faier.deciding.side_by_side import loss
+from faier.deciding.store import Store
+from faier.engines.verdict import Proved
+from faier.exact import Epsilon
+from faier.lang import parse
+from faier.limits import Limits
+
+START = """\
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from enum import Enum
+from functools import partial, reduce
+from faier import Bool, Int, Public, Records, Stream, Vector, added, categorical, clamp, exp, laplace, mechanism, one
+
+
+class City(Enum):
+    PARIS = "paris"
+    ROME = "rome"
+    OSLO = "oslo"
+
+
+@dataclass(frozen=True)
+class Visit:
+    city: City
+    spent: Int[0, 9]
+    member: Public[Bool]
+
+
+def sums(values):
+    found = defaultdict(list)
+    for value in values:
+        found[value.city].append(value.spent)
+    return found
+
+
+class Counting:
+    def __init__(self):
+        self.seen = 0
+
+    def look(self, row):
+        self.seen += 1
+
+
+"""
+SESSION = """\
+class Session:
+    def __init__(self, rows, budget):
+        self.rows = rows
+        self.left = budget
+        self.seen = 0
+
+    def ask(self, query, cost):
+        if cost > self.left:
+            raise ValueError("spent")
+        self.left -= cost
+        return query(self.rows) + laplace(1 / cost)
+"""
+
+
+def asked(parameters: str, body: str, relation: str) -> Question:
+    start = START + SESSION * ("Session" in body)
+    text = f"{start}@mechanism\ndef shown({parameters}):\n" + "".join(f"    {line}\n" for line in body.splitlines())
+    program = parse(text, "a.py", {})
+    return Question(program, subject_of(program, "shown", relation, None))
+
+
+AGES, VISITS, RATINGS = "xs: Records[Int[0, 99], 1000]", "xs: Records[Visit, 500]", "xs: Vector[Int[-3, 3], 800]"
+
+
+@pytest.mark.parametrize(
+    ("parameters", "body", "relation", "most"),
+    [
+        (AGES, "return len(xs) + laplace(1)", "added()", 1),
+        (AGES, "return sum(xs) + laplace(99)", "added()", 1),
+        (AGES, "return sum(xs) + laplace(99)", "one()", 1),
+        (AGES, "return sum(xs) + laplace(9)", "one(3)", "1/3"),
+        (
+            AGES,
+            "n = max(len(xs) + laplace(1), 1)\nreturn (sum(xs) + laplace(99)) / n",
+            "added()",
+            2,
+        ),
+        (AGES, "return xs.count(5) + laplace(1), xs.count(6) + laplace(1)", "added()", 1),
+        (AGES, "return xs.count(5) + laplace(1), xs.count(6) + laplace(1)", "one()", 2),
+        (AGES, "return sum(1 for x in xs if 20 <= x < 30) + laplace(1)", "one()", 1),
+        (AGES, "return sum(min(x, 10) for x in xs if x % 2) + laplace(1)", "added()", 10),
+        (
+            AGES,
+            "bins = [0] * 10\nfor x in xs:\n    bins[x // 10] += 1\nreturn [n + laplace(1) for n in bins]",
+            "added()",
+            1,
+        ),
+        (
+            AGES,
+            "total, n = 0, 0\n"
+            "for x in xs:\n"
+            "    if x > 9:\n"
+            "        continue\n"
+            "    total += x\n"
+            "    n += 1\n"
+            "return n + laplace(1), total + laplace(9)",
+            "added()",
+            2,
+        ),
+        (
+            AGES,
+            "c = Counter(x // 50 for x in xs)\nreturn {k: c[k] + laplace(1) for k in (0, 1)}",
+            "added()",
+            1,
+        ),
+        (
+            AGES,
+            "s = {c: -abs(2 * sum(x < c for x in xs) - len(xs)) for c in (10, 20, 30)}\n"
+            "return categorical({c: exp(u / 4) for c, u in s.items()})",
+            "one()",
+            1,
+        ),
+        (
+            VISITS,
+            "found = sums(xs)\nreturn {c: sum(found[c]) + laplace(9) for c in City}",
+            "added()",
+            1,
+        ),
+        (
+            VISITS,
+            "found = sums(xs)\nreturn {c: (len(found[c]) + laplace(1), sum(found[c]) + laplace(9)) for c in City}",
+            "added()",
+            2,
+        ),
+        (VISITS, "return sum(x.member for x in xs) + laplace(1)", "one()", 0),
+        (VISITS, "return sum(x.member for x in xs) + laplace(1)", "added()", 1),
+        (
+            VISITS,
+            "s = Session(xs, 1)\n"
+            "a = s.ask(lambda rows: len(rows), 1)\n"
+            "try:\n"
+            "    b = s.ask(lambda rows: len(rows), 1)\n"
+            "except ValueError:\n"
+            "    b = 0\n"
+            "return a, b",
+            "added()",
+            1,
+        ),
+        (
+            VISITS,
+            "s = Counting()\nfor x in xs:\n    s.look(x)\nreturn s.seen + laplace(2)",
+            "added()",
+            "1/2",
+        ),
+        (
+            VISITS,
+            "out = {}\n"
+            "for c in City:\n"
+            "    n = sum(x.city is c for x in xs) + laplace(1)\n"
+            "    if n > 3:\n"
+            "        out[c.value] = n\n"
+            "return out",
+            "added()",
+            1,
+        ),
+        (
+            RATINGS,
+            "steps = (lambda v: [clamp(x, 0, 2) for x in v], sum)\n"
+            "return round(reduce(lambda v, f: f(v), steps, xs) + laplace(2))",
+            "one()",
+            1,
+        ),
+        (
+            RATINGS,
+            "best, at = -99, 0\n"
+            "for k in range(-3, 4):\n"
+            "    n = xs.count(k) + laplace(2)\n"
+            "    if n > best:\n"
+            "        best, at = n, k\n"
+            "return at",
+            "one()",
+            1,
+        ),
+    ],
+)
+def test_what_is_lost_at_any_size(parameters: str, body: str, relation: str, most: int | str) -> None:
+    question = asked(parameters, body, relation)
+    found = loss(question, Limits())
+    assert found is not None
+    assert found.plain is not None
+    assert str(found.plain) == str(most)
+    assert loss(question, Limits(), careful=True) == found
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return max(xs, default=0) + laplace(1)",
+        "return len(set(xs)) + laplace(1)",
+        "return sum(xs[:3]) + laplace(9)",
+        "return sum(i * x for i, x in enumerate(xs)) + laplace(9)",
+        "last = 0\nfor x in xs:\n    last = x\nreturn last + laplace(9)",
+        "n = 0\nfor x in xs:\n    if n < 3:\n        n += x\nreturn n + laplace(9)",
+        "n = 0\nfor x in xs:\n    if x > 5:\n        break\n    n += 1\nreturn n + laplace(9)",
+        "n, m = 0, 0\nfor x in xs:\n    n += x\n    m += n\nreturn m + laplace(9)",
+        "n, m = 0, 0\nfor x in xs:\n    n += x\n    n, m = m, n\nreturn n + laplace(9)",
+        "seen, n = [1], 0\nfor x in xs:\n    seen.append(x)\n    n += len(seen)\nreturn n + laplace(9)",
+        "seen = {}\nfor x in xs:\n    seen[x] = 1\nreturn len(seen) + laplace(9)",
+        "seen = {}\nfor x in xs:\n    seen[x] = 1\nreturn seen.get(3, 0) + laplace(9)",
+        "seen = defaultdict(int)\nfor x in xs:\n    seen[x] += 1\nreturn len(seen) + laplace(9)",
+        "seen = defaultdict(int)\nfor x in xs:\n    seen[x] += 1\nreturn [n + laplace(9) for n in seen.values()]",
+        "seen = {}\nfor x in xs:\n    seen[x] = seen.get(x, 5) + 1\nreturn seen.get(1, 0) + laplace(9)",
+        "seen = {}\nfor x in xs:\n    seen[x] = seen.get(x, 0) + 1\nreturn seen.get(1, 7) + laplace(9)",
+        "seen = {}\nfor x in xs:\n    seen[x] = seen.get(x, 0) + 1\nreturn seen[1] + laplace(9)",
+        "z = laplace(9)\nreturn len(xs) + z, sum(xs) + z",
+        "z = laplace(9)\nreturn len(xs) + z, z",
+        "z = [laplace(9)] * 2\nreturn len(xs) + z[0], sum(xs) + z[1]",
+        "return sum(x + laplace(9) for x in xs)",
+        "n = 0\nfor x in xs:\n    n += 1\n    z = laplace(9)\nreturn n + z",
+        "return len(xs) + laplace(1 + len(xs))",
+        "return sum(xs)",
+        "t = laplace(9)\nreturn [x for x in xs if x > t]",
+        "t = laplace(9)\nreturn sum(1 for x in xs if x > t) + laplace(9)",
+    ],
+)
+def test_what_is_not_followed(body: str) -> None:
+    assert loss(asked("xs: Records[Int[0, 9], 3]", body, "added()"), Limits()) is None
+
+
+def test_a_draw_of_before_a_stream_hides_one_arrival_alone() -> None:
+    question = asked("xs: Stream[Int[0, 1]]", "z = laplace(1)\nfor x in xs:\n    yield x + z", "one()")
+    assert loss(question, Limits()) is None
+
+
+def test_a_mean_of_thousands_is_proved() -> None:
+    body = "n = max(len(xs) + laplace(1), 1)\nreturn (sum(xs) + laplace(99)) / n"
+    question = asked(AGES, body, "added()")
+    found = plan.decide(Question(question.program, question.subject, Epsilon.rational(2)), Store(), Limits())
+    assert isinstance(found, Proved)
+
+
+def test_nothing_less_is_told_than_is_lost() -> None:
+    found = [wrong(seed) for seed in range(30)]
+    assert {one for one in found if one} == set()
+    assert found.count(None) > 5

@@ -1,0 +1,331 @@
+"""Random programs that add up rows of their input and add noise to that: what is told that they lose at most, and an
+honest lower end. The referee runs them as Python, with draws cut far out."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from asked import subject_of
+from flint import fmpq
+from referee import brute
+
+from faier.deciding.question import Question
+from faier.deciding.side_by_side import loss
+from faier.exact import compare, exponential_of
+from faier.lang import parse
+from faier.lang.diagnostics import Rejected
+from faier.limits import Limits
+
+HEAD = """\
+from collections import Counter, defaultdict
+from dataclasses import dataclass
+from faier import Bool, Int, Public, Records, Vector, added, clamp, each, flip, geometric, mechanism, one
+
+RATIO = 1 / 4
+
+
+@dataclass
+class Tally:
+    total: int = 0
+    count: int = 0
+    bound: int = 2
+
+    def add(self, value):
+        self.total += min(value, self.bound)
+        self.count += 1
+
+    def reset(self):
+        self.total = 0
+
+
+def noised(value):
+    return value + geometric(RATIO)
+
+
+def doubled(value):
+    return 2 * value
+
+
+"""
+INPUTS = {
+    "xs: Records[Int[0, 2], 2]": ["added()", "one()", "one(1)"],
+    "xs: Records[Bool, 2]": ["added()", "one()"],
+    "xs: Vector[Int[0, 2], 2]": ["one()", "one(1)", "each(1)"],
+    "xs: Vector[Int[0, 2], 2], y: Int[0, 1]": ['{"xs": one()}', '{"xs": one(), "y": one()}'],
+    "xs: Records[tuple[Int[0, 1], Public[Bool]], 2]": ["added()", "one()"],
+    "xs: Records[tuple[Int[0, 1], Int[0, 1]], 2]": ["added()", "one()"],
+}
+DRAWS = 3
+
+
+@dataclass
+class Writer:
+    """A mechanism's body. `of_row` are numbers of the row that is looked at, `sums` numbers and `lists` lists that rows
+    may be added to, `tables` dictionaries, `noisy` numbers with noise."""
+
+    draw: random.Random
+    pairs: bool
+    sums: list[str] = field(default_factory=list)
+    lists: list[str] = field(default_factory=list)
+    tables: list[str] = field(default_factory=list)
+    objects: list[str] = field(default_factory=list)
+    noisy: list[str] = field(default_factory=list)
+    draws: int = 0
+    names: int = 0
+
+    def name(self) -> str:
+        self.names += 1
+        return f"a{self.names}"
+
+    def rare(self, odds: float = 0.06) -> bool:
+        """Whether a form is written that may not be followed."""
+        return self.draw.random() < odds
+
+    def rows(self) -> str:
+        pick = self.draw.choice
+        plain = pick(["xs", "xs", "xs", *self.lists])
+        if plain == "xs" and self.pairs:
+            plain = pick(["[r[0] for r in xs]", "[a + b for a, b in xs]", "[r[0] for r in xs if r[1]]"])
+        return pick(
+            [
+                plain,
+                plain,
+                f"[x + 1 for x in {plain}]",
+                f"[doubled(x) for x in {plain}]",
+                f"[x for x in {plain} if x {pick(['> 0', '== 1', '!= 2'])}]",
+                f"[z for x in {plain} for z in range(x)]",
+                f"list({plain})",
+                f"sorted({plain})",
+            ]
+            if not self.rare()
+            else [
+                f"{plain}[:1]",
+                f"set({plain})",
+                f"list(reversed({plain}))",
+                f"{plain}[1:]",
+                f"[*{plain}, 1]",
+                f"{plain} + [2]",
+            ]
+        )
+
+    def raw(self) -> str:
+        """A number that may differ."""
+        pick, rows = self.draw.choice, self.rows()
+        made = pick(
+            [
+                *self.sums,
+                *self.sums,
+                *[f"{name}[{pick('012')}]" for name in self.tables],
+                *[f"{name}.get({pick('012')}, {pick('00001')})" for name in self.tables],
+                *[f"{name}.{pick(['total', 'count'])}" for name in self.objects],
+                *[f"len({name})" for name in self.lists],
+                f"sum({rows})",
+                f"len({rows})",
+                f"{rows}.count({pick('012')})",
+                f"sum(x > 0 for x in {rows})",
+                f"sum(1 for x in {rows} if x == {pick('12')})",
+                f"sum(x * {pick(['2', '-1', 'x'])} for x in {rows})",
+                f"Counter({rows})[{pick('012')}]",
+                f"sum(len([x for x in {rows} if x == b]) for b in (0, 1))",
+                f"sum([sum(x == b for x in {rows}) for b in (1, 2)])",
+                f"len([[x for x in {rows} if x == b] for b in (0, 1)])",
+                f"sum(b * x for b in (1, -1) for x in {rows})",
+                "y" if self.rare(0.3) else f"len({rows})",
+            ]
+            if not self.rare()
+            else [
+                f"max({rows}, default=0)",
+                f"len(set({rows}))",
+                f"sum(sorted({rows})[:1])",
+                f"int(1 in {rows})",
+                f"len(Counter({rows}))",
+                f"sum(i * x for i, x in enumerate({rows}))",
+                f"any({rows})",
+                f"({rows} or [2])[0]",
+                *[f"len({name})" for name in self.tables],
+                *[f"sum({name}.values())" for name in self.tables],
+            ]
+        )
+        other = pick([*self.sums, "1", "2", "-1"])
+        return pick(
+            [
+                made,
+                made,
+                made,
+                f"2 * ({made})",
+                f"({made}) - {other}",
+                f"min({made}, {pick(['1', '2', other])})",
+                f"max({made}, {other})",
+                f"clamp({made}, 0, 2)",
+                f"abs({made})",
+                f"-({made})",
+                f"({made} if {self.test()} else {other})",
+            ]
+        )
+
+    def test(self) -> str:
+        return self.draw.choice(["flip(1 / 2)", *[f"{name} > {self.draw.choice('01')}" for name in self.noisy]])
+
+    def of_row(self) -> str:
+        """A number of the row."""
+        x = self.draw.choice(["x", "x", "r[1]" if self.pairs else "x"])
+        return self.draw.choice(
+            [x, x, "1", f"2 * {x}", f"doubled({x})", f"min({x}, 1)", f"({x} if {x} > 1 else 0)", f"-{x}"]
+        )
+
+    def looked_at(self, depth: int) -> list[str]:
+        """What is done with one row."""
+        pick, lines = self.draw.choice, list[str]()
+        for _ in range(self.draw.randint(1, 3)):
+            number = self.of_row()
+            lines += pick(
+                [
+                    *[[f"{name} += {number}"] for name in self.sums],
+                    *[[f"{name} = {name} + {number}"] for name in self.sums],
+                    *[[f"{name}.append({number})"] for name in self.lists],
+                    *[[f"{name} += [{number}]"] for name in self.lists],
+                    *[[f"{name}[{pick(['x', number])}] += {pick(['1', number])}"] for name in self.tables],
+                    *[[f"{name}[x] = {name}.get(x, {pick('0001')}) + {pick(['1', number])}"] for name in self.tables],
+                    *[[f"{name}.add({number})"] for name in self.objects],
+                    *[[f"{name}.{pick(['total', 'count'])} += {number}"] for name in self.objects],
+                    [f"if x > {pick('01')}:", *indented(self.looked_at(depth - 1))] if depth else ["pass"],
+                    [f"for z in range({pick(['x', '2'])}):", *indented(self.looked_at(depth - 1))]
+                    if depth
+                    else ["pass"],
+                    [f"if x == {pick('012')}:", "    continue"],
+                ]
+                if not self.rare(0.12)
+                else [
+                    *[[f"{name} = {number}"] for name in self.sums],
+                    *[[f"{name} = max({name}, {number})"] for name in self.sums],
+                    *[[f"if {name} < 1:", f"    {name} += {number}"] for name in self.sums],
+                    *[[f"{one}, {two} = {two}, {one}"] for one in self.sums for two in self.sums if one != two],
+                    *[[f"{one} += {two}"] for one in self.sums for two in self.sums],
+                    *[[f"{name}.pop()"] for name in self.lists],
+                    *[[f"{one} += len({two})"] for one in self.sums for two in self.lists],
+                    *[[f"{name}[x] = {number}"] for name in self.tables],
+                    *[
+                        [f"if x not in {name}:", f"    {name}[x] = {pick('012')}", f"{name}[x] += 1"]
+                        for name in self.tables
+                    ],
+                    *[[f"{one} += {two}[x]"] for one in self.sums for two in self.tables],
+                    *[[f"{one} += len({two})"] for one in self.sums for two in self.tables],
+                    *[[f"{name}.setdefault(x, {pick('001')})"] for name in self.tables],
+                    *[[f"{name}.bound = {number}"] for name in self.objects],
+                    *[[f"{name}.reset()"] for name in self.objects],
+                    *[[f"{name} = Tally()"] for name in self.objects],
+                    *[[f"if {name}.count > 0:", f"    {name}.total += 1"] for name in self.objects],
+                    ["if x == 1:", "    break"],
+                    ["last = x"],
+                    ["x += 1"],
+                    *[[f"{name} += last", f"last = {number}"] for name in self.sums],
+                ]
+            )
+        return lines or ["pass"]
+
+    def loop(self) -> list[str]:
+        target = self.draw.choice(["r", "(x, _)", "(_, x)"]) if self.pairs else "x"
+        before = ["x = r[0]"] if target == "r" else ["r = (x, 1)"] if self.pairs else []
+        lines = [f"for {target} in xs:", *indented([*before, *self.looked_at(1)])]
+        return ["last = 1", *lines] if "last" in "".join(lines) else lines
+
+    def statement(self) -> list[str]:
+        pick, roll = self.draw.choice, self.draw.random()
+        if roll < 0.15:
+            made = pick(["0", "0", "1", self.raw()])
+            self.sums.append(self.name())
+            return [f"{self.sums[-1]} = {made}"]
+        if roll < 0.25:
+            self.lists.append(self.name())
+            return [f"{self.lists[-1]} = {pick(['[]', '[]', self.rows(), '[1]'])}"]
+        if roll < 0.4:
+            self.tables.append(self.name())
+            made = [
+                "defaultdict(int)",
+                "Counter()",
+                "{}",
+                "{0: 0, 1: 0, 2: 0}",
+                "[0, 0, 0]",
+                "{0: 1}",
+                f"Counter({self.rows()})",
+            ]
+            return [f"{self.tables[-1]} = {pick(made)}"]
+        if roll < 0.48:
+            self.objects.append(self.name())
+            return [f"{self.objects[-1]} = Tally()"]
+        if roll < 0.75:
+            return self.loop()
+        if roll < 0.9 and self.draws < DRAWS:
+            return self.noise()
+        if roll < 0.95:
+            lines = self.noise() if self.draws < DRAWS else ["pass"]
+            return [f"if {self.test()}:", *indented(lines), *[f"{lines[0].split(' ')[0]} = 0"] * 0]
+        return []
+
+    def noise(self) -> list[str]:
+        self.draws += 1
+        made = self.raw()
+        written = self.draw.choice(
+            [
+                f"{made} + geometric(RATIO)",
+                f"noised({made})",
+                f"geometric(1 / 4) - ({made})",
+                f"{made} + geometric(1 / 3)",
+            ]
+        )
+        self.noisy.append(self.name())
+        return [f"{self.noisy[-1]} = {written}"]
+
+    def shown(self) -> str:
+        pick = self.draw.choice
+        return pick(
+            [
+                ", ".join(self.noisy) + ",",
+                f"{self.noisy[-1]} / max({self.noisy[0]}, 1)",
+                f"max({', '.join(self.noisy)}, 0)",
+                f"[{', '.join(self.noisy)}]",
+                f"{self.noisy[-1]} * {self.noisy[0]} // 2",
+                f"sorted([{', '.join(self.noisy)}])",
+            ]
+        )
+
+
+def indented(lines: list[str]) -> list[str]:
+    return [f"    {line}" for line in lines]
+
+
+def written(seed: int) -> tuple[str, str]:
+    """A text, and a relation."""
+    draw = random.Random(seed)
+    header = draw.choice(list(INPUTS))
+    writer = Writer(draw, "tuple" in header)
+    lines = [line for _ in range(draw.randint(2, 6)) for line in writer.statement()]
+    if draw.random() < 0.5:
+        lines += writer.loop()
+    lines += writer.noise()
+    lines.append(f"return {writer.shown()}")
+    text = f"{HEAD}@mechanism\ndef shown({header}):\n" + "\n".join(indented(lines)) + "\n"
+    return text, draw.choice(INPUTS[header])
+
+
+def wrong(seed: int, floor: Fraction = Fraction(1, 2**14)) -> str | None:
+    """Why what is told of the program is wrong; "" where nothing is told of it, None where all is well."""
+    text, relation = written(seed)
+    try:
+        program = parse(text, "a.py", {})
+        question = Question(program, subject_of(program, "shown", relation, None))
+    except Rejected:
+        return ""
+    most = loss(question, Limits())
+    if most is None:
+        return ""
+    careful = loss(question, Limits(), careful=True) is not None
+    try:
+        least = brute.enclosed(brute.compared(brute.load(text, floor=floor), "shown", neighbors=relation)).least
+    except brute.Failed as failed:
+        return f"raises: {failed}" if careful else None
+    if compare(fmpq(least.numerator, least.denominator), exponential_of(most)) > 0:
+        return f"loses log({float(least)}), and {most} is told"
+    return None
