@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -257,3 +258,13 @@ def test_an_upper_end_of_a_noisy_maximum_of_a_list() -> None:
     text, claim = listed(4, "EPS", "noisy.index(max(noisy))")
     found = bound(text, claim.subject, Approach("alignment"))
     assert found.tight is not None and found.tight.upper == exponential(fmpq(1), "EPS")
+
+
+def test_runs_are_taken_whole_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The least and the greatest of four noisy values, to which others are compared for ever: the hypotheses grow with
+    the number of values, where parts of runs are not looked at as well."""
+    monkeypatch.setattr(graph, "HYPOTHESES", 1_000)
+    path = Path(__file__).parents[2] / "models" / "laplace" / "ranges.py"
+    program = parse(path.read_text(), str(path), {"K": "4"})
+    (claim,) = (claim for claim in program.claims if claim.subject.mechanism == "min_max")
+    assert isinstance(check(program, claim, limits=seconds(30)), Proved)

@@ -12,8 +12,8 @@ from faier.engines.alignment.region import Fact, Facts, Region, Size, covered, e
 from faier.engines.alignment.shifts import Shifts
 from faier.semantics.kept import Constraint, Fresh, Reals, Way
 
-PIECES = 3
-"""A left way is taken apart into so many pieces at most."""
+WHOLE, APART = 1, 3
+"""A left way is taken whole, or apart into so many pieces at most."""
 
 Body = tuple[tuple[Fresh, ...], tuple[Constraint, ...], tuple[int, ...], tuple[Size, ...]]
 
@@ -29,10 +29,11 @@ class Beside:
 
 @dataclass
 class Besides:
-    """`most` is the greatest number that is remembered in a fact."""
+    """`most` is the greatest number that is remembered in a fact, `pieces` into how many a left way is taken apart."""
 
     shifts: Shifts
     most: Size
+    pieces: int
     bodies: dict[tuple[Body, ...], int] = field(default_factory=dict)
     numbers: dict[int, tuple[int, tuple[Way, ...]]] = field(default_factory=dict)
     known: dict[tuple[Held, int, int], tuple[tuple[Beside, ...] | None, ...]] = field(default_factory=dict)
@@ -110,9 +111,14 @@ class Besides:
                 for coupled in self._meeting(unshifted):
                     yield ((at, joint.coupling(coupled)),)
                 whole = len(pairs) == len(left.fresh) == len(other.fresh)
-                if whole and not empty(unshifted.region) and not covered(inside, [unshifted.asked]):
+                if (
+                    whole
+                    and self.pieces > WHOLE
+                    and not empty(unshifted.region)
+                    and not covered(inside, [unshifted.asked])
+                ):
                     parts.append((at, unshifted))
-        yield from _together(inside, parts)
+        yield from _together(inside, parts, self.pieces)
 
     def _pairings(self, left: Way, right: Way) -> tuple[tuple[tuple[int, int], ...], ...]:
         key = id(left), id(right)
@@ -139,14 +145,14 @@ class Besides:
             yield tuple((one, two, shift) for (one, two), shift in zip(pairs, shifts, strict=True))
 
 
-def _together(inside: Region, parts: list[tuple[int, Joint]]) -> Iterator[tuple[tuple[int, Joint], ...]]:
+def _together(inside: Region, parts: list[tuple[int, Joint]], most: int) -> Iterator[tuple[tuple[int, Joint], ...]]:
     """As few pieces of different right ways as can be that together have all that is inside. Pieces that ask the same
     are tried once."""
     kinds: dict[Facts, int] = {}
     kind_of = [kinds.setdefault(joint.asked, len(kinds)) for _, joint in parts]
     asked, known = list(kinds), dict[tuple[int, ...], bool]()
     found: list[set[int]] = []
-    for size in range(2, PIECES + 1):
+    for size in range(2, most + 1):
         for numbers in combinations(range(len(parts)), size):
             several = tuple(parts[number] for number in numbers)
             if len({at for at, _ in several}) < size or any(fewer <= set(numbers) for fewer in found):

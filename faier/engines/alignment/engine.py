@@ -7,10 +7,11 @@ from itertools import product
 
 from flint import fmpq
 
+from faier.engines.alignment.besides import APART, WHOLE
 from faier.engines.alignment.check import Broken, verify
 from faier.engines.alignment.costs import at_most
 from faier.engines.alignment.evidence import Aligned, Alignment, Bound, Covered, Following, Match, Piece
-from faier.engines.alignment.graph import Choice, Graph, Line, codes_for, graph_of, little
+from faier.engines.alignment.graph import Attempt, Choice, Graph, Line, codes_for, graph_of, little
 from faier.engines.alignment.late import late
 from faier.engines.alignment.prices import NotAligned, every_fresh, every_way, grids, reach
 from faier.engines.alignment.search import ENDLESS, NOTHING, Chosen, Search, Vector, beside
@@ -74,10 +75,10 @@ def least(
     best: Alignment | None = None
     try:
         for units in UNITS:
-            for exact, window in _attempts(skeleton.kept):
-                codes = codes_for(skeleton.kept, exact)
-                most = little(skeleton.kept, codes, window) * units if best is None else best.epsilon
-                found = _lowered(skeleton, graph_of(skeleton, most, window, exact, limits), limits)
+            for one in _attempts(skeleton.kept):
+                codes = codes_for(skeleton.kept, one.exact)
+                most = little(skeleton.kept, codes, one.window) * units if best is None else best.epsilon
+                found = _lowered(skeleton, graph_of(skeleton, most, one, limits), limits)
                 if found is not None and (best is None or at_most(found.epsilon, best.epsilon)):
                     best = found
             if best is not None:
@@ -107,8 +108,8 @@ def _lowered(skeleton: Skeleton, graph: Graph, limits: Limits) -> Alignment | No
 
 def aligned(skeleton: Skeleton, epsilon: Epsilon, limits: Limits) -> Alignment:
     """The same, once it is known which words drive both runs."""
-    for exact, window in _attempts(skeleton.kept):
-        graph = graph_of(skeleton, epsilon, window, exact, limits)
+    for one in _attempts(skeleton.kept):
+        graph = graph_of(skeleton, epsilon, one, limits)
         for width in WIDTHS:
             search = Search(graph, width, limits, graph.cap)
             search.run()
@@ -135,10 +136,12 @@ def _compared(way: Way) -> set[int]:
     return {variable for one in way.constraints if len(one.terms) > 1 for _, variable in one.terms}
 
 
-def _attempts(kept: KeptProcess) -> Iterator[tuple[bool, Window]]:
-    """With short codes and, if they are others, with those of all weights; and how far draws are shifted."""
+def _attempts(kept: KeptProcess) -> Iterator[Attempt]:
+    """With short codes and, if they are others, with those of all weights; how far draws are shifted; left ways taken
+    whole first: there are fewer hypotheses then, by far where a loop keeps the least and the greatest of many draws."""
     both = codes_for(kept, False) != codes_for(kept, True)
-    yield from product((False, True) if both else (False,), windows(kept))
+    for exact, window, pieces in product((False, True) if both else (False,), windows(kept), (WHOLE, APART)):
+        yield Attempt(exact, window, pieces)
 
 
 def _holds(skeleton: Skeleton, found: Alignment, limits: Limits) -> bool:

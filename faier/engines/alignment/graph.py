@@ -98,10 +98,19 @@ def little(kept: KeptProcess, codes: Codes, window: Window) -> Epsilon:
     return min(steps or codes.units, key=codes.code)
 
 
-def graph_of(skeleton: Skeleton, budget: Epsilon, window: Window, exact: bool, limits: Limits) -> Graph:
+@dataclass(frozen=True)
+class Attempt:
+    """With `exact` codes of weights or short ones, draws shifted so far, left ways taken apart into so many pieces."""
+
+    exact: bool
+    window: Window
+    pieces: int
+
+
+def graph_of(skeleton: Skeleton, budget: Epsilon, attempt: Attempt, limits: Limits) -> Graph:
     """Everything that is followed within the budget."""
-    codes = codes_for(skeleton.kept, exact)
-    return Builder(skeleton, codes, codes.greatest(budget), window, limits).build()
+    codes = codes_for(skeleton.kept, attempt.exact)
+    return Builder(skeleton, codes, codes.greatest(budget), attempt, limits).build()
 
 
 @dataclass
@@ -109,7 +118,7 @@ class Builder:
     skeleton: Skeleton
     codes: Codes
     cap: int
-    window: Window
+    attempt: Attempt
     limits: Limits
     count: int = 0
 
@@ -121,7 +130,7 @@ class Builder:
             for fresh in every_fresh(kept)
         }
         self.gains = Gains(self.codes, self.limits.check)
-        self.besides = Besides(Shifts(self.window, self.cap, prices), reach(kept))
+        self.besides = Besides(Shifts(self.attempt.window, self.cap, prices), reach(kept), self.attempt.pieces)
         self.places = tuple(Place() for _ in self.skeleton.plan.nexts)
         self.waiting: deque[tuple[int, int]] = deque()
         start = self._beside(kept.start, kept.start, BEGIN, 0, 0)
