@@ -12,6 +12,7 @@ import copy
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from faier.lang.class_registries import empty, with_class_registries
 from faier.lang.occurring import occurring
 from faier.lang.placing import placed
 from faier.lang.wrapped import decorator, only, plain, with_wrapped
@@ -25,6 +26,8 @@ def with_decorators(tree: ast.Module) -> ast.Module:
         tree.body = [node for node in tree.body if not _is_overload(node)]
         for owner in [node for node in tree.body if isinstance(node, ast.ClassDef)]:
             owner.body = [node for node in owner.body if not _is_overload(node)]
+    if any(empty(part) for node in occurring(tree, ast.ClassDef) for part in node.body):
+        tree = with_class_registries(copy.deepcopy(tree))
     own = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
     if not own & set(_used(tree)):
         return tree
@@ -58,14 +61,15 @@ def _is_overload(node: ast.AST) -> bool:
 class _Entry:
     table: str
     given: str  # the parameter that is the key; nothing where the decorator takes none
-    key: ast.expr
+    key: ast.expr | None  # of a list there is none
     item: str  # what is decorated
+    made: bool  # whether it is called, and that is kept
 
 
 class _Registries:
     def __init__(self, tree: ast.Module) -> None:
         self.tree = tree
-        self.tables = {name: node for node in tree.body if (name := _empty_table(node))}
+        self.tables = {name: node for node in tree.body if (name := empty(node))}
         self.known: dict[str, _Entry] = {}
         for node in tree.body:
             if isinstance(node, ast.FunctionDef) and (entry := _entry(node)) is not None:
@@ -98,38 +102,35 @@ class _Registries:
         keys: list[ast.expr] = []
         values: list[ast.expr] = []
         last: ast.stmt = made
+        assert isinstance(made, ast.Assign | ast.AnnAssign)
+        listed = ast.unparse(made.value or ast.Dict([], [])) in ("[]", "list()")
         left: list[tuple[ast.FunctionDef | ast.ClassDef, ast.expr]] = []
         for node in self.tree.body:
             for item in getattr(node, "decorator_list", []):
                 name, call = decorator(item)
                 if name not in used or not isinstance(node, ast.FunctionDef | ast.ClassDef):
                     continue
-                key = _key(used[name], call, node)
-                if key is None or len(node.decorator_list) != 1 or functions[0].lineno > node.lineno:
+                entry = used[name]
+                key = _key(entry, call, node)
+                plain_list = entry.key is None and call is None
+                if len(node.decorator_list) != 1 or functions[0].lineno > node.lineno or listed != plain_list:
                     return
-                keys.append(key)
-                values.append(placed(ast.Name(node.name, ast.Load()), item))
+                if key is not None:
+                    keys.append(key)
+                elif not listed:
+                    return
+                value: ast.expr = ast.Name(node.name, ast.Load())
+                values.append(placed(ast.Call(value, [], []) if entry.made else value, item))
                 left.append((node, item))
                 last = node
         if not left or len({ast.dump(key) for key in keys}) < len(keys):
             return
         for node, item in left:
             node.decorator_list.remove(item)
-        assert isinstance(made, ast.Assign | ast.AnnAssign)
-        made.value = placed(ast.Dict(list(keys), values), last)
+        made.value = placed(ast.List(values, ast.Load()) if listed else ast.Dict(list(keys), values), last)
         body = [node for node in self.tree.body if node is not made and node not in functions]
         body.insert(body.index(last) + 1, made)
         self.tree.body = body
-
-
-def _empty_table(node: ast.stmt) -> str:
-    match node:
-        case (
-            ast.Assign(targets=[ast.Name(id=name)], value=value)
-            | ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value)
-        ):
-            return name if ast.unparse(value) in ("{}", "dict()") else ""
-    return ""
 
 
 def _entry(function: ast.FunctionDef) -> _Entry | None:
@@ -144,11 +145,19 @@ def _entry(function: ast.FunctionDef) -> _Entry | None:
     match plain(inner):
         case [
             *checks,
-            ast.Assign(targets=[ast.Subscript(value=ast.Name(id=table), slice=key)], value=ast.Name(id=kept)),
+            ast.Assign(
+                targets=[ast.Subscript(value=ast.Name(id=table), slice=key)],
+                value=ast.Name(id=kept) | ast.Call(func=ast.Name(id=kept), args=[], keywords=[]) as value,
+            ),
             ast.Return(value=ast.Name(id=returned)),
         ] if item and kept == returned == item and not function.decorator_list:
             if all(_asks_for_it(check, table, key) for check in checks):
-                return _Entry(table, given, key, item)
+                return _Entry(table, given, key, item, isinstance(value, ast.Call))
+        case [
+            ast.Expr(ast.Call(func=ast.Attribute(ast.Name(id=table), "append"), args=[ast.Name(id=kept)], keywords=[])),
+            ast.Return(value=ast.Name(id=returned)),
+        ] if item and kept == returned == item and not function.decorator_list and not given:
+            return _Entry(table, given, None, item, False)
     return None
 
 
@@ -164,6 +173,8 @@ def _key(entry: _Entry, call: ast.Call | None, node: ast.FunctionDef | ast.Class
     if (call is None) == bool(entry.given):
         return None
     match entry.key:
+        case None:
+            return None
         case ast.Name(id=name) if (
             call is not None and name == entry.given and len(call.args) == 1 and not call.keywords
         ):

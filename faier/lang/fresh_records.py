@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import copy
+from collections import Counter
 
 from faier.lang import changes, names
 from faier.lang.made import gives_itself
@@ -26,8 +27,39 @@ def with_fresh_records(tree: ast.Module) -> ast.Module:
     for function in [part for part in ast.walk(tree) if isinstance(part, ast.FunctionDef)]:
         taken = {part.id for part in ast.walk(function) if isinstance(part, ast.Name)}
         hidden = taken & {part.arg for part in ast.walk(function) if isinstance(part, ast.arg)}
-        _Function({name: known for name, known in methods.items() if name not in hidden}, taken).visit(function)
+        own = {name: known for name, known in methods.items() if name not in hidden}
+        _Function(own, taken, _held(function, own)).visit(function)
     return tree
+
+
+def _held(function: ast.FunctionDef, methods: dict[str, dict[str, ast.FunctionDef]]) -> dict[str, str]:
+    """The classes of the records that variables hold, which are made here, or given back by their own methods."""
+    held: dict[str, set[str]] = {}
+    times = Counter[str]()
+    for part in ast.walk(function):
+        match part:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                root = _root(value, name, methods, held.get(name, set()))
+                times[name] += bool(root)
+                held.setdefault(name, set()).add(root)
+    given = Counter(names.given_names(function))
+    return {name: min(roots) for name, roots in held.items() if len(roots) == 1 and times[name] == given[name]}
+
+
+def _root(value: ast.expr, name: str, methods: dict[str, dict[str, ast.FunctionDef]], known: set[str]) -> str:
+    """The class that makes the record, of which only methods are called that give it back."""
+    called: list[str] = []
+    while isinstance(value, ast.Call) and isinstance(value.func, ast.Attribute):
+        called.append(value.func.attr)
+        value = value.func.value
+    owner = ""
+    match value:
+        case ast.Call(func=ast.Name(id=made)) if made in methods:
+            owner = made
+        case ast.Name(id=found) if found == name and called and len(known) == 1:
+            owner = min(known)
+    own = methods.get(owner, {})
+    return owner if all(word in own and gives_itself(own[word]) for word in called) else ""
 
 
 def _methods(node: ast.ClassDef) -> dict[str, ast.FunctionDef]:
@@ -52,6 +84,8 @@ def _may_change(known: dict[str, ast.FunctionDef], name: str, seen: set[str]) ->
             case ast.Call(func=ast.Attribute(value=ast.Attribute() | ast.Subscript(), attr=attr)):
                 if attr in changes.NAMES or attr not in known:
                     return True
+            case ast.Call(func=ast.Attribute(value=ast.Name(), attr=attr)) if attr in changes.NAMES:
+                return True  # perhaps a second name of something in it
             case ast.Call(func=ast.Attribute(attr=attr)) if _may_change(known, attr, seen):
                 return True
     return False
@@ -60,7 +94,8 @@ def _may_change(known: dict[str, ast.FunctionDef], name: str, seen: set[str]) ->
 class _Function:
     """One function: its own statements."""
 
-    def __init__(self, methods: dict[str, dict[str, ast.FunctionDef]], taken: set[str]) -> None:
+    def __init__(self, methods: dict[str, dict[str, ast.FunctionDef]], taken: set[str], held: dict[str, str]) -> None:
+        self.held = held
         self.methods = methods
         self.changing = {name: _changing(known) for name, known in methods.items()}
         self.taken = taken
@@ -108,6 +143,8 @@ class _Function:
             match part:
                 case ast.Call(func=ast.Name(id=name)) if name in self.methods:
                     break
+                case ast.Name(id=name) if name in self.held and len(chain) > 1:
+                    return self.parted(name, chain[::-1], value)
                 case ast.Call(func=ast.Attribute(value=inner)):
                     chain.append(part)
                     part = inner
@@ -119,6 +156,21 @@ class _Function:
                     return []
         assert isinstance(part, ast.Call) and isinstance(part.func, ast.Name)
         return self.named(part, part.func.id, chain[::-1], value)
+
+    def parted(self, name: str, chain: list[ast.Call], whole: ast.expr) -> list[ast.stmt]:
+        """Calls of methods that give back what a variable holds are statements of their own."""
+        known, found = self.methods[self.held[name]], list[ast.stmt]()
+        if _method(chain[0]) not in self.changing[self.held[name]]:
+            return []
+        while len(chain) > 1 and _method(chain[0]) in known and gives_itself(known[_method(chain[0])]):
+            first, *chain = chain
+            function = ast.Attribute(ast.Name(name, ast.Load()), _method(first), ast.Load())
+            found.append(placed(ast.Expr(ast.Call(function, first.args, first.keywords)), first))
+        called = chain[0].func
+        assert isinstance(called, ast.Attribute)
+        if found:
+            called.value = placed(ast.Name(name, ast.Load()), whole)
+        return found
 
     def named(self, made: ast.Call, owner: str, chain: list[ast.Call], whole: ast.expr) -> list[ast.stmt]:
         known, changing = self.methods[owner], self.changing[owner]

@@ -32,6 +32,8 @@ def called(method: str, arguments: Iterable[Value], keywords: dict[str, Value], 
     receiver, *rest = arguments
     receiver = of_text(receiver)
     known = METHODS.get(_kind(receiver), {})
+    if isinstance(receiver, Sequence) and isinstance(receiver.of, Shape) and receiver.of.kind == "NamedTuple":
+        known = {**_ROWS["tuple"], **known}
     if method not in known:
         raise Failure(WRONG_KIND, f"{kind_of(receiver)} has no `.{method}(...)`")
     try:

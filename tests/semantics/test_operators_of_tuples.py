@@ -111,3 +111,10 @@ def test_the_right_side_is_not_asked_of_two_of_one_class(value: str) -> None:
     """A sum of two pairs is a tuple of both, and there is no product of two scales."""
     with pytest.raises(Rejected, match="FA409"):
         assert_as_python(RIGHT.replace("{value}", value), written=False)
+
+
+def test_named_tuples_are_asked_as_tuples() -> None:
+    own = "class Own(NamedTuple):\n    e: int\n\n    def count(self, n):\n        return n + 10\n\n\n"
+    first = "@mechanism\ndef f(x: Int[0, 2]):\n    p, q = Pair(x, 2), Pair(1, 3)\n"
+    asked = "p.index(2), p.count(x), q.index(3, 1), Own(1).count(1), Own(1).index(1), p[::-1], p < q, 2 in p, len(p)"
+    assert_as_python(f"{TEXT.partition('@mechanism')[0]}{own}{first}    return {asked}\n", written=False)
