@@ -387,7 +387,8 @@ def stronger(text: str, relation: str, length: int, floor: Fraction = Fraction(1
         return None
     try:
         least = enclosed(text, relation, length, floor).least
-        most = [(one, enclosed(one, relation, length, floor).most) for one in others]
+        further = length if "Stream" in text else 20
+        most = [(one, enclosed(one, relation, further, floor).most) for one in others]
     except brute.Failed:
         return []
     return [one for one, end in most if end is not None and end < least]

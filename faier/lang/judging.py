@@ -97,6 +97,11 @@ def whichever(failure: NotFollowed) -> bool:
     return asked()
 
 
+def goes_both_ways() -> bool:
+    """Whether it is only asked what raises."""
+    return _EITHER.get() is not None
+
+
 def judge() -> Judge:
     """The one of the run that computes."""
     return _JUDGE.get()

@@ -7,6 +7,7 @@ The same draw in two places is one number.
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 from typing import Literal, NoReturn, Protocol, TypeAlias, cast
 
@@ -15,7 +16,7 @@ from flint import fmpq
 from faier.lang import reals
 from faier.lang.arithmetic import compare_numbers, exact_number
 from faier.lang.errors import ZERO
-from faier.lang.failures import DIVISION, WRONG_KIND, Failure
+from faier.lang.failures import DIVISION, WRONG_KIND, Failure, kind_of
 from faier.lang.judging import UNBOUNDED as UNBOUNDED
 from faier.lang.judging import NotFollowed as NotFollowed
 from faier.lang.judging import judge, looked_at, whichever
@@ -62,10 +63,11 @@ class Apart:
 @dataclass(frozen=True)
 class Computed:
     """A number, or a text, that was computed from noise in a way that is not followed: neither is what looks at it.
-    Nothing that was left out on the way there raises."""
+    Nothing that was left out on the way there raises. A number may be a `fraction`, which Python writes otherwise."""
 
     why: str
     text: bool = False
+    fraction: bool = False
 
     def __bool__(self) -> NoReturn:
         raise AssertionError("whether noise is 0 is asked of a judge")
@@ -83,6 +85,18 @@ def is_number(value: object) -> bool:
     return isinstance(value, int | Real) or (is_noise(value) and not is_text(value))
 
 
+def unread(value: object) -> NotFollowed | None:
+    """Why nobody reads a text that is made of noise; None where it is none."""
+    return NotFollowed(UNBOUNDED, value.why) if isinstance(value, Computed) and value.text else None
+
+
+def is_fraction(value: object) -> bool:
+    """Whether it may be a Fraction."""
+    if isinstance(value, Computed):
+        return value.fraction
+    return isinstance(value, Real) and value.machine == "fraction"
+
+
 def is_text(value: object) -> bool:
     """Whether it is a text, of noise or of none."""
     return isinstance(value, str) or (type(value) is Computed and value.text)
@@ -90,6 +104,10 @@ def is_text(value: object) -> bool:
 
 def binary(operation: str, a: object, b: object) -> Noisy | int | Real | None:
     """`a operation b`, one of them noise; None where the numbers themselves are needed, which are few."""
+    if operation == "%" and isinstance(a, str):
+        if not (is_number(b) and re.fullmatch(r"[^%]*%(d|s|\.\df)[^%]*", a)) or is_fraction(b):
+            raise not_followed("the text of noise")
+        return Computed(not_followed("the text of noise").message, text=True)
     for one, other in ((a, b), (b, a)):
         if isinstance(one, Computed) and one.text:
             return _computed_text(operation, one, other)
@@ -113,7 +131,8 @@ def _computed(operation: str, a: object, b: object, why: str) -> Computed | None
     if operation in ("/", "//", "%") and (compare("==", b, 0) if is_noise(b) else exact_number(cast(Value, b)) == 0):
         raise Failure(DIVISION, "division by zero", "", ZERO)
     known = [side.why for side in (a, b) if isinstance(side, Computed)]
-    return Computed([*known, why or not_followed(f"`{operation}` of noise").message][0])
+    told = [*known, why or not_followed(f"`{operation}` of noise").message][0]
+    return Computed(told, fraction=is_fraction(a) or is_fraction(b))
 
 
 def _computed_text(operation: str, text: Computed, other: object) -> Computed:
@@ -333,7 +352,9 @@ def _named(value: object) -> str:
     """What it is, for people."""
     if is_text(value):
         return "a label"
-    return "noise" if is_noise(value) else "this value"
+    if is_noise(value):
+        return "a real" if isinstance(value, Linear) else "noise"
+    return kind_of(value)
 
 
 def _compared(operation: str, a: object, b: object) -> bool:

@@ -28,19 +28,33 @@ from faier.lang.instances import is_instance
 from faier.lang.iterating import ITERATING
 from faier.lang.judging import NotFollowed, not_followed
 from faier.lang.mathematics import MATH, whole_number
-from faier.lang.noise import Apart, Computed, Noise, Noisy, clamped, is_endless, is_noise, is_number, number, single
+from faier.lang.noise import (
+    Apart,
+    Computed,
+    Noise,
+    Noisy,
+    clamped,
+    is_endless,
+    is_fraction,
+    is_noise,
+    is_number,
+    is_text,
+    number,
+    single,
+    unread,
+)
 from faier.lang.operations import PLAIN, binary, compare, items_of, iterate, truth, unary, whole
 from faier.lang.reals import is_real
 from faier.lang.records import bare
 from faier.lang.sets import AS_TOLD, IN_ANY_ORDER, as_told, in_any_order
-from faier.lang.texts import TEXTS, fraction_of_text, whole_of_text
+from faier.lang.texts import TEXTS, fraction_of_text, is_written, whole_of_text
 from faier.lang.values import Budget, Real, Sequence, Value, ranged, show_value
 
 
 def pure(function: str, arguments: Iterable[Value], keywords: dict[str, Value]) -> Value:
     """A call of one of the functions in `vocabulary.FUNCTIONS` or of a method, its arguments evaluated."""
     if function[0] == ".":
-        return methods.called(function[1:], arguments, keywords)
+        return _method(function[1:], list(arguments), keywords)
     try:
         call = _PURE[function]
     except KeyError:
@@ -49,13 +63,52 @@ def pure(function: str, arguments: Iterable[Value], keywords: dict[str, Value]) 
     if function in _NUMERIC:
         arguments = list(map(bare, arguments))
     try:
+        if function not in _OF_TEXTS:
+            for argument in arguments:
+                if (failure := unread(argument)) is not None:
+                    raise failure
         return call(*arguments, **keywords)
     except TypeError:
         raise Failure(BAD_ARGUMENT, f"{function} does not take these arguments") from None
     except NotFollowed as failure:
-        if keywords or not _has_a_number(function, arguments):
+        if keywords:
             raise
-        return cast(Value, Computed(failure.message))
+        if _has_a_text(function, arguments):
+            return cast(Value, Computed(failure.message, text=True))
+        if not _has_a_number(function, arguments):
+            raise
+        fraction = function == "Fraction" or any(map(is_fraction, arguments))
+        return cast(Value, Computed(failure.message, fraction=fraction))
+
+
+# These take texts that are made of noise; and methods of such a text that give one.
+_OF_TEXTS = frozenset(["str", "repr", "format", "bool", "min", "max"])
+_AS_LONG = frozenset(["upper", "lower", "title", "capitalize", "swapcase", "casefold"])
+
+
+def _method(method: str, arguments: list[Value], keywords: dict[str, Value]) -> Value:
+    try:
+        return methods.called(method, arguments, keywords)
+    except NotFollowed as failure:
+        match arguments:
+            case [Computed()] if method in _AS_LONG and not keywords:
+                return arguments[0]
+            case [str(), Sequence(kind="list" | "tuple", of=None, items=items)] if method == "join" and not keywords:
+                if all(map(is_text, items)):
+                    return cast(Value, Computed(failure.message, text=True))
+        raise
+
+
+def _has_a_text(function: str, arguments: list[Value]) -> bool:
+    """Whether a text comes of noise, whatever it is."""
+    match function, arguments:
+        case "str" | "repr", [Sequence(kind="list" | "tuple", of=None, items=items)]:
+            return all(is_number(item) or is_text(item) for item in items)
+        case "str" | "repr" | "format", [value]:
+            return is_noise(value)
+        case "format", [value, str(spec)]:
+            return is_noise(value) and is_written(value, spec)
+    return False
 
 
 def _has_a_number(function: str, arguments: list[Value]) -> bool:
@@ -63,8 +116,10 @@ def _has_a_number(function: str, arguments: list[Value]) -> bool:
     if not any(map(is_noise, arguments)):
         return False
     match function, arguments:
-        case "abs" | "int" | "float" | "round" | "math.floor" | "math.ceil" | "math.trunc", [_]:
-            return True
+        case "len", [value]:
+            return unread(value) is not None
+        case "abs" | "int" | "float" | "round" | "math.floor" | "math.ceil" | "math.trunc", [value]:
+            return is_number(value)
         case "min" | "max", [_, _, *_]:
             return all(map(is_number, arguments))
         case "clamp", [value, int(low), int(high)]:

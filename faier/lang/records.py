@@ -7,6 +7,7 @@ dataclasses are nothing but themselves.
 from __future__ import annotations
 
 from faier.lang.failures import BAD_ARGUMENT, WRONG_KIND, Failure, kind_of
+from faier.lang.noise import unread
 from faier.lang.values import ENUMS, FUNCTION, Sequence, Shape, Value, range_of
 
 # The methods by which a class says what arithmetic does with its records.
@@ -33,7 +34,9 @@ def bare(value: Value) -> Value:
 
 
 def of_text(value: Value) -> Value:
-    """The text that a member of an Enum of texts is."""
+    """The text that a member of an Enum of texts is. Nobody looks at one that is made of noise."""
+    if (failure := unread(value)) is not None:
+        raise failure
     shape = shape_of(value)
     return bare(value) if shape is not None and shape.kind in ("StrEnum", "str, Enum") else value
 

@@ -13,7 +13,7 @@ from faier.exact import fraction
 from faier.lang.arithmetic import exact_number
 from faier.lang.comparing import iterate, pairs_of
 from faier.lang.failures import BAD_ARGUMENT, MAXIMAL_LENGTH, TOO_LARGE, WRONG_KIND, Failure, kind_of
-from faier.lang.noise import number
+from faier.lang.noise import Apart, Computed, Noise, is_endless, is_fraction, not_followed, number
 from faier.lang.records import of_text
 from faier.lang.templates import by_format, by_percent
 from faier.lang.values import ENUMS, FUNCTION, Infinite, Real, Sequence, Shape, Value, make, plain
@@ -75,7 +75,7 @@ def _not_its_own(value: Value) -> None:
 
 def represented(value: Value) -> str:
     """`repr(value)`"""
-    value = number(value, "a text")
+    value = _known(value)
     if value is None or isinstance(value, (str, int)):
         return repr(value)
     if isinstance(value, Infinite):
@@ -86,6 +86,27 @@ def represented(value: Value) -> str:
     if isinstance(value, Sequence):
         return _bounded(_sequence(value))
     raise Failure(WRONG_KIND, f"the text of {kind_of(value)} is not defined")
+
+
+def _known(value: Value) -> Value:
+    if is_endless(value):
+        raise not_followed("the text of noise")
+    return number(value, "a text")
+
+
+def is_written(value: object, spec: str = "") -> bool:
+    """Whether noise is surely written so, whatever it is."""
+    if not spec:
+        return True
+    if re.search(r"\d{5}|[cn]$", spec) or is_fraction(value):
+        return False
+    like: list[int | float | str] = [0] if isinstance(value, Noise | Apart) else [0.5]
+    if isinstance(value, Computed):
+        like = ["a"] if value.text else [0, 0.5]
+    try:
+        return all(bool(format(one, spec)) for one in like)
+    except ValueError:
+        return False
 
 
 def _sequence(value: Sequence) -> str:
@@ -113,7 +134,7 @@ def _sequence(value: Sequence) -> str:
 
 def formatted(value: Value, spec: Value = "") -> Value:
     """`format(value, spec)`, and so `f"{value:spec}"`."""
-    value = number(value, "a text")
+    value = _known(value)
     if not isinstance(spec, str):
         raise Failure(WRONG_KIND, f"a format is a string, not {kind_of(spec)}")
     _not_its_own(value)

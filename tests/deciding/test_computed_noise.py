@@ -100,7 +100,7 @@ def test_what_is_computed_from_noise_costs_what_the_noise_does(body: str) -> Non
         ("return Fraction(1, total)", "FA402"),
         ("mean = total / N\nreturn mean, (1, 2)[3 if count > 5 else 0]", "FA401"),
         ("return (1, 2)[total]", "FA405"),
-        ("return str(total)", "FA405"),
+        ("return f'{total}' + 1", "FA409"),
     ],
 )
 def test_what_raises_is_told_first(body: str, code: str) -> None:

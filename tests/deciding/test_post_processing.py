@@ -25,6 +25,7 @@ from faier.limits import Limits
 from faier.semantics.noisy_parts import other_mechanisms
 
 HEAD = """\
+from fractions import Fraction
 from math import floor
 from faier import Bool, Int, Public, Records, Stream, Vector, added, clamp, exp, flip, gaussian, geometric, laplace
 from faier import mechanism, prior, secret, uniform
@@ -76,6 +77,10 @@ MEAN = "total = sum(xs) + geometric(1 / 2)\nn = len(xs) + geometric(1 / 2)\nretu
         (VECTOR, "return [(noised(x) / 2, at) for at, x in enumerate(xs[:1])]", "one(1)", 1),
         (VECTOR, "if xs[0] > 1:\n    most = 2\nelse:\n    most = 1\nreturn (most + geometric(1 / 2)) / 3", "one()", 1),
         (VECTOR, "a = sum(xs)\na += geometric(1 / 2)\nif a / 3 > 1:\n    return a / 2\nreturn -1", "one(1)", 1),
+        (VECTOR, "y = xs[0] + geometric(1 / 2)\nreturn f\"{y} or {y / 3:.1f}\", str([y]), '%d' % y", "one(1)", 1),
+        (VECTOR, "y = xs[0] + geometric(1 / 2)\nt = ', '.join(str(z) for z in (y, 2))\nreturn t + '!'", "one(1)", 1),
+        (VECTOR, "y = xs[0] + geometric(1 / 2)\nt = str(y)\nreturn t if t < 'b' else len(t * 2)", "one(1)", 1),
+        (VECTOR, "return divmod(xs[0] + geometric(1 / 2), 10)", "one(1)", 1),
         (RECORDS, MEAN, "added()", 6),
         (RECORDS, MEAN, "one(2)", 2),
         (STREAM, "for x in xs:\n    if x > 1:\n        x = 2\n    yield (x + geometric(1 / 2)) / 3", "one(1)", 1),
@@ -127,6 +132,21 @@ def test_upper_ends() -> None:
         "t = (s + geometric(1 / 2)) / 2\nfor i in range(2):\n    t = t / (2 - i) + 1\n    assert t < 3\nreturn t",
         "t = (s + geometric(1 / 2)) / 2\nreturn t, uniform(p, 1)",
         "t = (s + geometric(1 / 2)) / 2\nreturn t | 1",
+        "t = (s + geometric(1 / 2)) / 2\nreturn f'{t:d}'",
+        "t = s + laplace(1)\nreturn f'{t:d}'",
+        "t = Fraction(s + geometric(1 / 2), 2)\nreturn f'{max(t * 2, 1) / 3:.1f}'",
+        "t = s + geometric(1 / 2)\nreturn f'{t:.1d}'",
+        "t = s + geometric(1 / 2)\nreturn f'{t:c}'",
+        "t = f'{s + geometric(1 / 2)}'\nreturn int(t)",
+        "t = f'{s + geometric(1 / 2)}'\nreturn t[1]",
+        "t = f'{s + geometric(1 / 2)}'\nreturn abs(t)",
+        "t = f'{s + geometric(1 / 2)}'\nreturn [x for x in t]",
+        "t = f'{s + geometric(1 / 2)}'\nreturn t + 1",
+        "t = f'{s + geometric(1 / 2)}'\nreturn t < 1",
+        "t = f'{s + geometric(1 / 2)}'\nreturn -t",
+        "t = f'{s + geometric(1 / 2)}'\nreturn t * (s + geometric(1 / 2))",
+        "t = s + geometric(1 / 2)\nreturn divmod(t, t // 2)",
+        "t = s + geometric(1 / 2)\nreturn '%d %d' % t",
     ],
 )
 def test_what_may_raise_is_not_proved(body: str) -> None:

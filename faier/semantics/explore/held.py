@@ -18,7 +18,7 @@ from flint import fmpq
 
 from faier.exact import Number, TooLarge, Undecidable
 from faier.lang.failures import TOO_LARGE, Failure
-from faier.lang.judging import UNBOUNDED, Multiples, NotFollowed, Terms, not_followed
+from faier.lang.judging import UNBOUNDED, Multiples, NotFollowed, Terms, goes_both_ways, not_followed
 from faier.lang.noise import Apart, Computed, Noise
 from faier.lang.reals import Linear, drawn, is_real
 from faier.lang.values import Sequence
@@ -30,8 +30,9 @@ from faier.semantics.nodes import Watch
 
 ONE, HALF = fmpq(1), fmpq(1, 2)
 
-# More values of one draw than this are refused.
+# More values of one draw than this are refused; of remainders, where it is only asked what raises.
 MOST_VALUES = 20_000
+FEW = 64
 
 End: TypeAlias = int | fmpq | None
 Ends: TypeAlias = tuple[End, End]
@@ -268,6 +269,8 @@ class Knower:
         raise Split(((ONE, self.held.holding((*self.held.draws, draw)), None),))
 
     def remainder(self, variable: int, modulus: int) -> int:
+        if goes_both_ways() and modulus <= FEW:
+            return next((rest for rest in range(modulus - 1) if self.either()), modulus - 1)
         draw = self.held.draws[variable]
         if draw.rest is not None and draw.rest[0] % modulus == 0:
             return draw.rest[1] % modulus
