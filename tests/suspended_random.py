@@ -24,6 +24,9 @@ class Writer:
         near = f"    def near(k):\n{self.body(2, ['ys', 'range(k)'], False)}"
         zs = self.pick("[1, 2]", "list(ys)", "[3]", "ys")
         call = self.pick("b.run(2)", "b.run(i, k=3)", "outer(b, zs)", "outer(b, ys, i + 1)", "near(2)", "inner(zs, 2)")
+        pipes = self.random.random() < 0.4
+        if pipes:
+            call = self.pick("pa(pb(zs, b), b)", "pb(pa(zs, b), b)", "pb(pa(near(2), b), b)", "pa(pb([1, i, 6], b), b)")
         loop = self.random.random() < 0.15
         used = f"    it = {call}\n" if not loop else f"    for i in range(2):\n        it = {call}\n"
         indent = "        " if loop else "    "
@@ -36,9 +39,30 @@ class Writer:
         text = "class Box:\n    def __init__(self, xs, left):\n        self.xs, self.left, self.log = xs, left, []\n\n"
         text += "    def take(self, n=1):\n        self.left -= n\n        return self.left\n\n"
         text += f"{run if 'run(' in used else ''}\n\n{inner}{outer}"
+        if "pa(" in used:
+            text += self.pipe("pa", "for x in rows:") + self.pipe("pb", "for i, x in enumerate(rows):")
         body = f"    ys, i = [4, 5], 0\n    b, out = Box([7, 8, 9], 3), []\n    zs = {zs}\n{used}"
         shown = self.pick("return", "return", "yield")
         return f"{text}\n@mechanism\ndef f():\n{body}    {shown} out, b.left, list(b.log), i, list(ys)\n"
+
+    def pipe(self, name: str, head: str) -> str:
+        """A generator that goes over another one."""
+        lines = [f"def {name}(rows, b):", "    k = 1", f"    {head}"]
+        for _ in range(self.random.randrange(1, 5)):
+            lines.append(
+                self.pick(
+                    "b.left -= 1",
+                    "if x > 4:\n            continue",
+                    "if b.left < 1:\n            break",
+                    "if x > 6:\n            return",
+                    "yield x",
+                    "yield x + k",
+                    "k += 1",
+                    "b.log.append(x)",
+                    "for y in (1, 2):\n            yield y + x",
+                ).join(["        ", ""])
+            )
+        return "\n".join([*lines, "        yield x", self.pick("    yield k", "    b.left += 1"), "", "", ""])
 
     def value(self, method: bool) -> str:
         return self.pick("x", "k", "y", "x + k", "self.left" if method else "x", "k * 2")

@@ -145,10 +145,17 @@ class _Generators:
         self.alone = not any(map(_is_of_project, tree.body))
         every = [(node, part) for node in tree.body if isinstance(node, ast.ClassDef) for part in node.body]
         methods = [part for _, part in every if isinstance(part, ast.FunctionDef)]
+        parts = list(ast.walk(tree))
+        defined = Counter(part.name for part in parts if isinstance(part, (ast.FunctionDef, ast.ClassDef)))
+        stored = {part.attr for part in parts if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Store)}
+        stored |= {
+            name for _, part in every if not isinstance(part, ast.FunctionDef) for name, _ in names.bindings([part])
+        }
         self.methods = {
             part.name: part
             for part in methods
-            if _yields(part) and not part.decorator_list and not part.name.startswith("__") and bound[part.name] == 1
+            if _yields(part) and not part.decorator_list and not part.name.startswith("__")
+            if defined[part.name] == 1 and part.name not in stored
             if not any(hasattr(kind, part.name) for kind in (list, dict, set, str, int, deque, Counter))
         }
 
@@ -205,6 +212,9 @@ class _Frame:
     breaking: int | None = None
     continuing: int | None = None
     calls: tuple[str, ...] = ()
+    taking: tuple[ast.expr, int, str] | None = (
+        None  # where a loop takes what is yielded, and what says where it goes on
+    )
 
 
 @dataclass
@@ -234,6 +244,7 @@ class _Parted:
         self.used: list[ast.FunctionDef] = []
         self.result = ""
         self.written_here: list[ast.stmt] = []
+        self.handed: dict[str, ast.Call] = {}  # generators that generators are given
 
     # What is written in another way. Each says whether it did.
 
@@ -463,7 +474,8 @@ class _Parted:
         given = self.arguments(found, call)
         inner = {part.id for part in inside if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store)}
         inner -= local | outer  # of comprehensions
-        if inner & given.keys() or any(map(_is_lazy, given.values())):
+        lazy = [value for value in given.values() if not (isinstance(value, ast.Call) and self.generator(value))]
+        if inner & given.keys() or any(map(_is_lazy, lazy)):
             raise _Unfit
         free = mentioned - local - inner - given.keys() - outer
         own = found in self.function.body
@@ -478,7 +490,14 @@ class _Parted:
         }
         instead: dict[str, ast.expr] = {}
         for name, value in given.items():
-            if name in local or not self.is_fixed(value):
+            handed = self.generator(value) if isinstance(value, ast.Call) else None
+            if handed is not None and isinstance(value, ast.Call):
+                if name in local or not _is_gone_over_once(body, name):
+                    raise _Unfit
+                variable = self.fresh(f"{self.name}_{name}")
+                instead[name] = ast.Name(variable, ast.Load())
+                self.handed[variable] = self.begun(handed, value, setup)
+            elif name in local or not self.is_fixed(value):
                 variable = self.fresh(f"{self.name}_{name}")
                 instead[name] = ast.Name(variable, ast.Load())
                 setup.append(placed(ast.Assign([ast.Name(variable, ast.Store())], value), call))
@@ -496,7 +515,31 @@ class _Parted:
         rename = _Instead(instead)
         statements = [rename.visit(copy.deepcopy(part)) for part in body if not isinstance(part, ast.Nonlocal)]
         self.written_here += statements
-        self.block(statements, _Frame(frame.ended, frame.result, calls=(*frame.calls, found.name)))
+        calls = (*frame.calls, found.name)
+        self.block(statements, _Frame(frame.ended, frame.result, calls=calls, taking=frame.taking))
+
+    def begun(self, found: ast.FunctionDef, call: ast.Call, setup: list[ast.stmt]) -> ast.Call:
+        """The call of a generator that is handed to another one: what it is given is computed now."""
+        made = copy.deepcopy(call)
+        for value in self.arguments(found, call).values():
+            handed = self.generator(value) if isinstance(value, ast.Call) else None
+            if handed is None and _is_lazy(value):
+                raise _Unfit
+
+        def kept(value: ast.expr) -> ast.expr:
+            handed = self.generator(value) if isinstance(value, ast.Call) else None
+            if handed is not None and isinstance(value, ast.Call):
+                return self.begun(handed, value, setup)
+            if self.is_fixed(value):
+                return value
+            variable = self.fresh(f"{self.name}_given")
+            self.machine.variables.add(variable)
+            setup.append(placed(ast.Assign([ast.Name(variable, ast.Store())], value), call))
+            return ast.Name(variable, ast.Load())
+
+        made.args = [kept(value) for value in made.args]
+        made.keywords = [ast.keyword(item.arg, kept(item.value)) for item in made.keywords]
+        return made
 
     def arguments(self, found: ast.FunctionDef, call: ast.Call) -> dict[str, ast.expr]:
         args = found.args
@@ -548,12 +591,12 @@ class _Parted:
             return
         match node:
             case ast.Expr(value=ast.Yield(value=value)):
-                self.yielded(value, "")
+                self.yielded(value, "", frame)
             case (
                 ast.Assign(targets=[ast.Name(id=name)], value=ast.Yield(value=value))
                 | ast.AnnAssign(target=ast.Name(id=name), value=ast.Yield(value=value))
             ):
-                self.yielded(value, name)
+                self.yielded(value, name, frame)
             case ast.Expr(value=ast.YieldFrom(value=value)):
                 self.delegated(value, "", frame)
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.YieldFrom(value=value)):
@@ -589,10 +632,19 @@ class _Parted:
         self.goto(label)
         self.at = self.machine.part()  # which nothing comes to
 
-    def yielded(self, value: ast.expr | None, name: str) -> None:
+    def yielded(self, value: ast.expr | None, name: str, frame: _Frame) -> None:
         if value is not None and _has_yield(value):
             raise _Unfit
         after = self.machine.part()
+        if frame.taking is not None:
+            target, label, place = frame.taking
+            taken = ast.Assign([copy.deepcopy(target)], value or ast.Constant(None))
+            self.machine.parts[self.at] += [taken, *_made(f"{place} = {after}")]
+            self.goto(label)
+            self.at = after
+            if name:  # which a loop sends nothing
+                self.machine.parts[self.at] += _made(f"{name} = None")
+            return
         shown = ast.Assign([ast.Name(self.words["value"], ast.Store())], value or ast.Constant(None))
         self.machine.parts[self.at].append(shown)
         self.goto(after)
@@ -617,7 +669,7 @@ class _Parted:
         begin = self.at
         self.at = self.machine.part()
         start = self.at
-        self.inlined(found, value, _Frame(after, name, calls=frame.calls), setup)
+        self.inlined(found, value, _Frame(after, name, calls=frame.calls, taking=frame.taking), setup)
         if name:
             self.machine.parts[self.at] += _made(f"{name} = None")
         self.goto(after)
@@ -635,7 +687,7 @@ class _Parted:
         self.branch(test, inner, otherwise)
         self.at = inner
         self.machine.parts[self.at] += first
-        self.block(body, _Frame(frame.ended, frame.result, after, head, frame.calls))
+        self.block(body, _Frame(frame.ended, frame.result, after, head, frame.calls, frame.taking))
         self.goto(head)
         self.at = otherwise
         self.block(orelse, frame)
@@ -643,7 +695,22 @@ class _Parted:
         self.at = after
 
     def gone_over(self, node: ast.For, frame: _Frame) -> None:
-        """A loop whose turns yield: over a tuple of what Python goes over."""
+        """A loop whose turns yield: over a tuple of what Python goes over, or beside another generator."""
+        match node.iter:
+            case ast.Name(id=name) if name in self.handed:
+                return self.beside(node.target, [], self.handed[name], node, frame)
+            case ast.Call() as call if self.generator(call) is not None:
+                return self.beside(node.target, [], call, node, frame)
+            case ast.Call(func=ast.Name("enumerate"), args=[ast.Name(id=name)], keywords=[]) if name in self.handed:
+                match node.target:
+                    case ast.Tuple(elts=[ast.Name() as left, right]):
+                        index = self.fresh(f"{self.name}_index")
+                        self.machine.variables.add(index)
+                        self.machine.parts[self.at] += _made(f"{index} = 0")
+                        first: list[ast.stmt] = [ast.Assign([left], ast.Name(index, ast.Load()))]
+                        first += _made(f"{index} += 1")
+                        return self.beside(right, first, self.handed[name], node, frame)
+                raise _Unfit
         if not _Still(self.tree, self.function, self.written_here).holds(node.iter):
             raise _Unfit
         items, index = self.fresh(f"{self.name}_items"), self.fresh(f"{self.name}_index")
@@ -658,6 +725,37 @@ class _Parted:
         taken[0].targets = [node.target]
         test = _expression(f"{index} < len({items})")
         self.looped(test, taken, node.body, node.orelse, frame)
+
+    def beside(self, target: ast.expr, first: list[ast.stmt], call: ast.Call, node: ast.For, frame: _Frame) -> None:
+        """A loop over another generator, which goes on where it was after each turn."""
+        found = self.generator(call)
+        if found is None or node.orelse:
+            raise _Unfit
+        place = self.fresh(f"{self.name}_place")
+        self.machine.variables.add(place)
+        body, again, after = (self.machine.part() for _ in range(3))
+        self.machine.parts[again] += _made(f"{self.words['at']} = {place}")
+        begin = self.at
+        self.at = start = self.machine.part()
+        setup: list[ast.stmt] = []
+        self.inlined(found, call, _Frame(after, calls=frame.calls, taking=(target, body, place)), setup)
+        self.goto(after)
+        self.at = begin
+        self.machine.parts[self.at] += setup
+        self.goto(start)
+        self.at = body
+        self.machine.parts[self.at] += first
+        self.block(node.body, _Frame(frame.ended, frame.result, after, again, frame.calls, frame.taking))
+        self.goto(again)
+        self.at = after
+
+
+def _is_gone_over_once(body: list[ast.stmt], name: str) -> bool:
+    """Whether a loop of the body, and nothing else, goes over it."""
+    mentions = sum(isinstance(part, ast.Name) and part.id == name for node in body for part in ast.walk(node))
+    loops = [node.iter for node in body if isinstance(node, ast.For)]
+    whole = [node.args[0] if isinstance(node, ast.Call) and len(node.args) == 1 else node for node in loops]
+    return mentions == 1 and sum(isinstance(item, ast.Name) and item.id == name for item in whole) == 1
 
 
 class _Still:

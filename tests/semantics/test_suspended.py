@@ -77,6 +77,28 @@ def outer(xs):
 
 
 """,
+    "pipes": """def clipped(rows, hi, log):
+    for row in rows:
+        log.append(row)
+        yield min(row, hi)
+
+
+def limited(rows, most):
+    for n, row in enumerate(rows):
+        if n >= most:
+            return
+        yield row
+        yield row + 10
+
+
+def both(rows):
+    for row in limited(rows, 1):
+        if row > 10:
+            continue
+        yield row
+
+
+""",
     "two": """class Both:
     def __init__(self, k):
         self.k = k
@@ -132,6 +154,11 @@ BODIES = [
         "def mine(k):\n        nonlocal top\n        while k:\n            top += 1\n            k = yield k\n    top = 1\n    it = mine(2)\n    out = [next(it), top, it.send(3), top, next(it, None), next(it, None)]\n    return out, top",
     ),
     ("endless", "steps = schedule(16)\n    for x in xs:\n        yield x + next(steps)"),
+    (
+        "pipes",
+        "log = []\n    it = limited(clipped([x + uniform(0, 1) for x in xs], 1, log), 1)\n    first = next(it), len(log)\n    rest = list(it)\n    return first, rest, log",
+    ),
+    ("pipes", "it = both(xs)\n    return next(it), next(it, 5)"),
     ("two", "b = Both(xs[0])\n    a, c = b.two()\n    return a, c"),
 ]
 REFUSED = [
@@ -153,6 +180,10 @@ REFUSED = [
         "def gen():\n        ys = [1]\n        for y in ys:\n            if y < 4:\n                ys.append(y + 1)\n            yield y\n    it = gen()\n    return next(it), list(it)",
     ),
     ("endless", "it = schedule(3)\n    other = it\n    return next(it), next(other)"),
+    (
+        "pipes",
+        "log, ys = [], [1, 2, 3]\n    it = limited(clipped(ys, 1, log), 2)\n    a = next(it)\n    ys.append(4)\n    return a, list(it)",
+    ),
     ("mean", "it = mean()\n    return it.send(1)"),
     ("mean", "it = mean()\n    next(it)\n    return next(it)"),
     ("svt", "s = Sparse(1)\n    it = s.answers(xs)\n    a = next(it)\n    s = Sparse(3)\n    return a, next(it, 0)"),
@@ -172,4 +203,4 @@ def test_what_is_refused(helper: str, body: str) -> None:
 
 
 def test_random_generators() -> None:
-    assert [attacked(seed) for seed in (0, 2, 3, 5, 9)].count("agreed") >= 1
+    assert [attacked(seed) for seed in range(1000, 1010)].count("agreed") >= 1
