@@ -17,6 +17,9 @@ from faier.lang.syntax import INPUT_TYPES
 from faier.limits import Limits
 from faier.semantics.leaves import count_of
 
+# Of the time that there is, what asking whether anything raises may take.
+QUARTER = 0.25
+
 UNWRITABLE = Unwritable("the checker does not compare runs by what numbers under noise differ by")
 
 
@@ -55,7 +58,7 @@ def proved(question: Question, limits: Limits) -> Proved | None:
     try:
         if most is None or compare_epsilon(most, question.budget) > 0:
             return None
-        if loss(question, limits, careful=True) is None and not nothing_raises(question, limits):
+        if loss(question, limits, careful=True) is None and not nothing_raises(question, limits.share(QUARTER)):
             return None
         upper = None if question.unknown_epsilon else exponential_of(most)
     except (TooLarge, Undecidable):

@@ -39,8 +39,8 @@ from faier.semantics.noisy_parts import other_mechanisms
 
 UNWRITABLE = Unwritable("the checker does not see that what is shown is computed from noisy numbers alone")
 
-# Configurations, where it is only asked whether anything raises.
-FEW = 10_000
+# Configurations, where it is only asked whether anything raises, and before that whether it is asked early.
+FEW, GLANCE = 10_000, 1_000
 HALF = 0.5
 NONE = Tight(fmpq(1), None, False, None)
 
@@ -98,7 +98,7 @@ def is_unfollowed(question: Question, limits: Limits) -> bool:
     if not any(True for _ in _others(question, limits)):
         return False
     program, function = _at_one_input(question)
-    within = replace(limits, states=min(limits.states, FEW))
+    within = replace(limits, states=min(limits.states, GLANCE))
     try:
         explore(program, function.name, within)
     except Unshown:
@@ -113,9 +113,9 @@ def is_unfollowed(question: Question, limits: Limits) -> bool:
 def nothing_raises(question: Question, limits: Limits, anything: bool = False) -> bool:
     """Whether it is known that nothing raises, whatever comes of comparisons that are not followed. Where noisy numbers
     may be `anything`, what is computed from them raises for one value of the inputs, or for none."""
-    if _seen(question.program, question.mechanism, limits):
+    if anything and _seen(*_at_one_input(question), limits.share(HALF)):
         return True
-    return anything and _seen(*_at_one_input(question), limits)
+    return _seen(question.program, question.mechanism, limits)
 
 
 def _seen(program: Program, function: Function, limits: Limits) -> bool:

@@ -32,7 +32,7 @@ from faier.lang.syntax import (
     StreamType,
     Yield,
 )
-from faier.lang.walk import renamed, statements
+from faier.lang.walk import mentions_in, renamed, statements
 from faier.semantics.gathered import Kind, gathered, shown_each
 
 
@@ -49,7 +49,7 @@ def in_turn(program: Program, mechanism: str) -> InTurn | None:
     function = program.function(mechanism)
     if function.yields or any(isinstance(parameter.type, StreamType) for parameter in function.parameters):
         return None
-    found = _Turning(program).body(function.body)
+    found = _Turning(program, names_given(function)).body(function.body)
     if found is None or found[0] is None:
         return None
     turned = replace(function, body=found[1], yields=True)
@@ -82,6 +82,7 @@ def _unsorted(value: Expression) -> Expression | None:
 @dataclass(frozen=True)
 class _Turning:
     program: Program
+    around: frozenset[str]  # the mechanism's names, which may hide constants that helpers read
     numbers: Iterator[int] = field(default_factory=count)
 
     def body(self, block: Block) -> tuple[Kind | None, Block] | None:
@@ -130,6 +131,8 @@ class _Turning:
             return None
         if len(call.arguments) != len(function.parameters):
             return None
+        if not self.around.isdisjoint(set(mentions_in(function.body)) - set(_locals(function))):
+            return None
         number = next(self.numbers)
         names = {name: f".{name}.{number}" for name in _locals(function)}
         given: list[Statement] = [
@@ -138,6 +141,11 @@ class _Turning:
         ]
         found = self.body(cast(Block, renamed(function.body, names)))
         return None if found is None else (found[0], (*before, *given, *found[1]))
+
+
+def names_given(function: Function) -> frozenset[str]:
+    """The names that a function gives values to, settings among them."""
+    return frozenset({*_locals(function), *dict(function.settings)})
 
 
 def _kind(kind: str) -> Kind:

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import count
 
 from faier.lang.program import Program
 from faier.lang.recursion import recursive
@@ -64,11 +65,12 @@ from faier.lang.walk import (
     names_of,
     parts,
     read_in,
+    renamed,
     statements,
     target_expressions,
     targets_of,
 )
-from faier.semantics.in_turn import in_turn
+from faier.semantics.in_turn import in_turn, names_given
 
 NOISE = frozenset(["geometric", "laplace", "gaussian"])
 
@@ -95,6 +97,8 @@ def other_mechanisms(program: Program, mechanism: str) -> Iterator[Other]:
 
 
 def _others(program: Program, function: Function) -> Iterator[tuple[Function | None, bool]]:
+    if not function.yields:
+        function = replace(function, body=_WrittenOut(program, names_given(function)).block(function.body))
     reading = _Reading(program, function)
     if function.yields:
         yield reading.parts_shown(function), False
@@ -103,6 +107,47 @@ def _others(program: Program, function: Function) -> Iterator[tuple[Function | N
     turned = in_turn(program, function.name)
     if turned is not None:
         yield reading.of(turned.program.function(function.name)), False
+
+
+@dataclass
+class _WrittenOut:
+    """A block in which calls that are all that is assigned, or returned, are the statements of their helpers, with
+    names of their own; of helpers that are statements one after the other. `around` are the mechanism's names, which
+    may hide constants that helpers read."""
+
+    program: Program
+    around: frozenset[str]
+    numbers: Iterator[int] = field(default_factory=count)
+
+    def block(self, block: Block, depth: int = 0) -> Block:
+        return tuple(one for statement in block for one in self._statement(statement, depth))
+
+    def _statement(self, statement: Statement, depth: int) -> Block:
+        if not isinstance(statement, Assign | Return) or depth > DEEP:
+            return (statement,)
+        call = statement.value
+        if not isinstance(call, Invoke) or call.captured or any(isinstance(one, Star) for one in call.arguments):
+            return (statement,)
+        function = self.program.function(call.function)
+        *before, last = function.body
+        if not isinstance(last, Return) or last.value is None or not all(map(_gives_names, before)):
+            return (statement,)
+        if function.kind != "helper" or function.settings or function.captured:
+            return (statement,)
+        if len(call.arguments) != len(function.parameters) or any(item.type for item in function.parameters):
+            return (statement,)
+        own = {item.name for item in function.parameters} | {name for one in before for name in _written(one)}
+        inside = [part for one in function.body for given in expressions(one) for part in parts(given)]
+        if any(map(_acts, inside)) or not self.around.isdisjoint(set(mentions_in(function.body)) - own):
+            return (statement,)
+        number = next(self.numbers)
+        names = {name: f".{name}.{number}" for name in own}
+        given = (
+            Assign((Name(names[item.name], call.span),), one, None, call.span)
+            for item, one in zip(function.parameters, call.arguments, strict=True)
+        )
+        inner = self.block((*given, *(renamed(one, names) for one in before)), depth + 1)
+        return (*inner, *self.block((replace(statement, value=renamed(last.value, names)),), depth + 1))
 
 
 @dataclass

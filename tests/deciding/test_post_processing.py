@@ -236,6 +236,53 @@ def test_what_depends_on_more_than_noise_has_no_cut(body: str) -> None:
     assert not is_proved(asked(SCALAR, body, "one()", bits(20)))
 
 
+HELPERS = """\
+from faier import Int, Records, Vector, added, geometric, laplace, mechanism, one
+
+RATIO = 1 / 8
+
+
+def noised(x):
+    return x + geometric(RATIO)
+
+
+def all_noised(xs):
+    return [x + geometric(RATIO) for x in xs]
+
+
+def mean(xs):
+    total = sum(xs) + laplace(10)
+    count = len(xs) + laplace(2)
+    return total / max(count, 1)
+
+
+def told(value):
+    return f"about {round(value)}"
+
+
+"""
+
+
+@pytest.mark.parametrize("setting", ["", ", *, RATIO=1 / 2"])
+@pytest.mark.parametrize(
+    "body", ["return noised(xs[0]) ** 2", "y = noised(xs[0])\nreturn y ** 2", "return all_noised(xs)"]
+)
+def test_a_name_of_the_mechanism_hides_no_constant_of_a_helper(body: str, setting: str) -> None:
+    lines = "".join(f"    {line}\n" for line in body.splitlines())
+    program = parse(f"{HELPERS}@mechanism\ndef shown(xs: Vector[Int[0, 3], 12]{setting}):\n{lines}", "a.py", {})
+    question = Question(program, subject_of(program, "shown", "one(1)", None), bits(3))
+    assert is_proved(question)
+    within = Limits(states=300)
+    assert not isinstance(plan.decide(replace(question, epsilon=bits(2)), Store(), within), Proved)
+
+
+def test_helpers_that_are_called_for_what_is_assigned_or_returned() -> None:
+    lines = "    found = mean(xs)\n    return told(found)\n"
+    program = parse(f"{HELPERS}@mechanism\ndef shown(xs: Records[Int[0, 5], 6]):\n{lines}", "a.py", {})
+    question = Question(program, subject_of(program, "shown", "added()", None), Epsilon.rational(fmpq(1)))
+    assert isinstance(plan.decide(question, Store(), Limits(states=500)), Proved)
+
+
 @pytest.mark.parametrize("seed", range(8))
 @pytest.mark.parametrize("make", [flat, streamed])
 def test_random_programs(seed: int, make: Callable[[int], tuple[str, str, int]]) -> None:
