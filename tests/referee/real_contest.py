@@ -17,6 +17,7 @@ from itertools import chain, islice, product
 from math import log
 from pathlib import Path
 from random import Random
+from time import process_time
 from typing import Any
 
 import asked
@@ -52,6 +53,8 @@ PARTS = ("denote", "explore", "bound", "claims", "unknown", "checker")
 WORDS, TIME, MOST_PATHS = 24, 20, 400
 PLACES = (*(Fraction(k, 2) for k in range(-3, 8)), Fraction(-12), Fraction(15))
 CLOSE = arb("1e-20")
+INTEGRATING = 20.0
+"""Seconds of the processor for all integrals of one mechanism."""
 
 Inputs = dict[str, Any]
 Event = tuple[tuple[Any, ...], bool]
@@ -75,15 +78,20 @@ class Judged:
     ran: Callable[[Inputs, int], list[Run]]
     known: dict[tuple[Any, str], arb | Unsupported] = field(default_factory=dict)
     denoted: dict[tuple[Any, str], Number] = field(default_factory=dict)
+    seconds: list[float] = field(default_factory=list)
 
     def density(self, key: Any, event: Event) -> arb:
-        """Integrated once, however many parts ask for it."""
+        """Integrated once, however many parts ask for it; no more of them where that has taken long."""
         name = key, repr(event)
         if name not in self.known:
+            began = process_time()
             try:
+                if sum(self.seconds) > INTEGRATING:
+                    raise Unsupported("integrating takes too long")
                 self.known[name] = sum((run.density(*event) for run in self.runs[key]), arb(0))
             except Unsupported as reason:
                 self.known[name] = reason
+            self.seconds.append(process_time() - began)
         found = self.known[name]
         if isinstance(found, Unsupported):
             raise found
