@@ -108,6 +108,8 @@ class Body:
                 self.target(target)
                 self.loop(inside, otherwise)
             case ast.While(test=test, body=inside, orelse=otherwise):
+                if not self.function.yields and _counts(test, inside):
+                    raise Hole("a loop that counts how often a coin comes up")
                 self.value(test)
                 self.loop(inside, otherwise)
             case ast.Break() | ast.Continue() | ast.Pass() | ast.Return(value=None):
@@ -350,6 +352,29 @@ def _leaves(node: ast.AST, loop: bool = False) -> bool:
         case ast.For(body=body, orelse=rest) | ast.While(body=body, orelse=rest):
             return any(_leaves(part, True) for part in body) or any(_leaves(part, loop) for part in rest)
     return any(_leaves(part, loop) for part in ast.iter_child_nodes(node))
+
+
+def _counts(test: ast.expr, body: list[ast.stmt]) -> bool:
+    """Whether a loop counts its turns, and a call that does not see the counter says whether there is another one."""
+    steps = [name for part in body if (name := _stepped(part))]
+    others = [part for part in body if not _stepped(part)]
+    match test, others:
+        case ast.Constant(), [ast.If(test=inner, body=then, orelse=rest)]:
+            test, steps = inner, steps or [name for part in [*then, *rest] if (name := _stepped(part))]
+        case _, [_, *_]:
+            return False
+    while isinstance(test, ast.UnaryOp):
+        test = test.operand
+    names = {part.id for part in ast.walk(test) if isinstance(part, ast.Name)}
+    return isinstance(test, ast.Call) and len(steps) == 1 and names.isdisjoint(steps)
+
+
+def _stepped(node: ast.stmt) -> str:
+    """The variable that gets another value there."""
+    match node:
+        case ast.AugAssign(target=ast.Name(id=name)) | ast.Assign(targets=[ast.Name(id=name)]):
+            return name
+    return ""
 
 
 def _scale(node: ast.expr) -> bool:

@@ -26,6 +26,7 @@ from faier.lang.claims import read_claim
 from faier.lang.class_forms import with_class_forms
 from faier.lang.class_remarks import with_class_remarks
 from faier.lang.closures import with_closures
+from faier.lang.counted_trials import with_counted_trials
 from faier.lang.decorators import with_decorators
 from faier.lang.defaults import with_reads
 from faier.lang.definitions import Definitions
@@ -256,7 +257,7 @@ class _Reading:
         for other in self.project.files.values():  # types of its records may have been read by those that import them
             self.project.problems += other.problems.found
         file.problems.found += self.project.problems
-        functions = with_any_order(functions, file.constants)
+        functions = with_counted_trials(with_any_order(functions, file.constants))
         shapes = {item.shape: None for read in (file, *self.project.files.values()) for item in read.classes.values()}
         program = Program(
             path=file.source.path,

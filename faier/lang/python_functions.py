@@ -14,6 +14,7 @@ from faier.exact import exponential, exponential_of, logarithm, of_logarithms
 from faier.lang import byte_strings, containers, divisors, memos, methods
 from faier.lang.arithmetic import budget_misused, exact_number, machine_number, written
 from faier.lang.comparing import SETS, unordered
+from faier.lang.counted_trials import COMPLEMENT
 from faier.lang.errors import VALUE, ZERO
 from faier.lang.failures import (
     BAD_ARGUMENT,
@@ -43,7 +44,7 @@ from faier.lang.noise import (
     single,
     unread,
 )
-from faier.lang.operations import PLAIN, binary, compare, items_of, iterate, truth, unary, whole
+from faier.lang.operations import PLAIN, binary, compare, items_of, iterate, probability, truth, unary, whole
 from faier.lang.reals import is_real
 from faier.lang.records import bare
 from faier.lang.sets import AS_TOLD, IN_ANY_ORDER, as_told, in_any_order
@@ -308,6 +309,10 @@ def _log(a: Value) -> Value:
     return Real(logarithm(number), "symbolic")
 
 
+def _complement(chance: Value) -> Value:
+    return Real(1 - probability(chance), "symbolic")
+
+
 def _range(*ends: Value) -> Value:
     if not ends:
         raise TypeError
@@ -368,6 +373,7 @@ _PURE: dict[str, Callable[..., Value]] = (
         "bool": lambda value=False: truth(value),
         "Fraction": _fraction,
         "range": _range,
+        COMPLEMENT: _complement,
         "enumerate": _enumerate,
         "zip": _zip,
         "reversed": _reversed,

@@ -8,6 +8,7 @@ from collections.abc import Callable, Container
 from flint import fmpq
 
 from faier.exact import number_text
+from faier.lang.counted_trials import COMPLEMENT
 from faier.lang.instances import home_of
 from faier.lang.methods import FUNCTIONS, PROPERTIES
 from faier.lang.names import CALL
@@ -68,6 +69,8 @@ class ExpressionWriter:
         match expression:
             case Call(function=function, arguments=(first, *_)) if function in (IN_ANY_ORDER, AS_TOLD):
                 return self._text(first)
+            case Call(function=function, arguments=(first,)) if function == COMPLEMENT:
+                return f"1 - {write(first, _PRODUCT)}", _SUM
             case Literal(value=Infinite()):
                 return "float('inf')", _ATOM
             case Literal(value=value):

@@ -32,7 +32,7 @@ def refusal(body: str, parameters: str = "x: Int[0, 1]") -> Diagnostic:
 
 # The body, the variable that is named, the line of the loop (the body begins on line 5).
 ENDLESS = [
-    ("n = x\nwhile flip(1 / 2):\n    n += 1\nreturn n", "`n`", 6),
+    ("n = x\nwhile flip(1 / 2):\n    n += 2\nreturn n", "`n`", 6),
     ("n = x\nwhile flip(1 / 2):\n    n -= 3\nreturn n", "`n`", 6),
     ("n = x\nwhile n != 5:\n    n += 1 if flip(1 / 2) else -1\nreturn flip(1 / 2)", "`n`", 6),
     ("n = x\nwhile n != 5000:\n    n += 1 if flip(1 / 2) else -1\nreturn flip(1 / 2)", "`n`", 6),
@@ -60,9 +60,9 @@ ENDLESS = [
     ("v = (x,)\nwhile flip(1 / 2):\n    v = (*v, 1)\nreturn v", "`v`", 6),
     ("v = Fraction(1, 2)\nwhile flip(1 / 2):\n    v = v / 2\nreturn flip(v)", "`v`", 6),
     ("v = Fraction(1, 2)\nwhile flip(v):\n    v = v * Fraction(2, 3)\nreturn flip(1 - v)", "`v`", 6),
-    ("while True:\n    n = x\n    while flip(1 / 2):\n        n += 1\n    yield n", "`n`", 7),
+    ("while True:\n    n = x\n    while flip(1 / 2):\n        n += 2\n    yield n", "`n`", 7),
     ("n = x\nwhile True:\n    n += 1\n    yield flip(1 / (1 + n))", "`n`", 6),
-    ("for _ in range(3):\n    n = x\n    while flip(1 / 2):\n        n += 1\nreturn n", "`n`", 7),
+    ("for _ in range(3):\n    n = x\n    while flip(1 / 2):\n        n += 2\nreturn n", "`n`", 7),
     ("n = 0\nwhile n < 3 or flip(1 / 2):\n    n += 1\nelse:\n    return n\nreturn x", "`n`", 6),
 ]
 
@@ -90,7 +90,7 @@ def test_streams_that_are_counted() -> None:
 
 def test_a_loop_in_a_helper_is_named_there() -> None:
     text = HEAD + (
-        "def waited():\n    n = 0\n    while flip(1 / 2):\n        n += 1\n    return n\n"
+        "def waited():\n    n = 0\n    while flip(1 / 2):\n        n += 2\n    return n\n"
         "@mechanism\ndef m(x: Int[0, 1]):\n    return x + waited()\n"
     )
     with pytest.raises(Rejected) as caught:
