@@ -8,6 +8,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Literal as Either
 
+from flint import fmpq
+
 from faier.lang import constants, names, typed
 from faier.lang.annotations import check_names, is_remark
 from faier.lang.expressions import ExpressionReader
@@ -37,7 +39,7 @@ from faier.lang.syntax import (
     Type,
 )
 from faier.lang.taken_streams import with_streams_taken
-from faier.lang.values import Value
+from faier.lang.values import Real, Value
 from faier.lang.vocabulary import DECORATORS
 
 Kind = Either["mechanism", "prior", "helper"]
@@ -394,7 +396,7 @@ def _helper_parameters(file: File, node: ast.FunctionDef) -> tuple[HelperParamet
 def _helper_parameter(file: File, argument: ast.arg, default: ast.expr | None, keyword_only: bool) -> HelperParameter:
     if default is None:
         return HelperParameter(argument.arg, None, keyword_only)
-    if isinstance(default, ast.Name) and default.id in file.constants:
+    if isinstance(default, ast.Name) and default.id in file.constants and not _is_plain(file, default):
         return HelperParameter(
             argument.arg, ExpressionReader(file, Scope(where="a default", budget=True)).read(default), keyword_only
         )
@@ -409,6 +411,14 @@ def _helper_parameter(file: File, argument: ast.arg, default: ast.expr | None, k
     except Failure as failure:
         file.error(failure.code, default, failure.message, failure.hint)
         return HelperParameter(argument.arg, constants.expression_of(0), keyword_only)
+
+
+def _is_plain(file: File, name: ast.Name) -> bool:
+    """Whether the constant is a number or a text: that is the default, whatever the name stands for where it is filled
+    in."""
+    known = constants.evaluate(file, name, "a default")
+    value = None if known is None else known.value
+    return isinstance(value, int | str) or (isinstance(value, Real) and isinstance(value.exact, fmpq))
 
 
 def _checked(file: File, header: Header, reader: StatementReader) -> Iterator[Statement]:

@@ -246,6 +246,10 @@ def noised(x):
     return x + geometric(RATIO)
 
 
+def noised_by(x, ratio=RATIO):
+    return x + geometric(ratio)
+
+
 def all_noised(xs):
     return [x + geometric(RATIO) for x in xs]
 
@@ -265,7 +269,13 @@ def told(value):
 
 @pytest.mark.parametrize("setting", ["", ", *, RATIO=1 / 2"])
 @pytest.mark.parametrize(
-    "body", ["return noised(xs[0]) ** 2", "y = noised(xs[0])\nreturn y ** 2", "return all_noised(xs)"]
+    "body",
+    [
+        "return noised(xs[0]) ** 2",
+        "return noised_by(xs[0])",
+        "y = noised(xs[0])\nreturn y ** 2",
+        "return all_noised(xs)",
+    ],
 )
 def test_a_name_of_the_mechanism_hides_no_constant_of_a_helper(body: str, setting: str) -> None:
     lines = "".join(f"    {line}\n" for line in body.splitlines())
