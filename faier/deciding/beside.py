@@ -22,6 +22,7 @@ from faier.deciding.known import known_of
 from faier.deciding.question import Question
 from faier.deciding.store import Store
 from faier.deciding.sweeping import Sweep
+from faier.deciding.together import together
 from faier.engines.verdict import Tight, Verdict
 from faier.exact import ZERO
 from faier.lang.claim import Claim
@@ -69,7 +70,7 @@ class Beside:
 def beside(setting: str, program: Program, remade: Remade, place: Place, found: Calibration, limits: Limits) -> Beside:
     """What the methods ask for, decided."""
     question, _ = place(program)
-    query = separated(question.program, question.subject.mechanism)
+    question, query = _query(question)
     asked, others, normal = _asked(setting, question, query, limits.share(SHARE))
     name = "" if isinstance(query, Missing) else f" {NAMES[query.kind]}"
     if found.turn.proved is not None and not found.unneeded:
@@ -91,6 +92,15 @@ def beside(setting: str, program: Program, remade: Remade, place: Place, found: 
     if normal and question.delta and found.direction == "least":
         rows += _with_normal_noise(setting, program, remade, place, found, limits.share(SHARE))
     return Beside(tuple(rows), tuple(others))
+
+
+def _query(question: Question) -> tuple[Question, Separated | Missing]:
+    """What noise is added to; to numbers that are the same, as if it were one."""
+    one = together(question)
+    if one is None or one.width is None:
+        return question, separated(question.program, question.subject.mechanism)
+    query = separated(one.question.program, one.question.subject.mechanism)
+    return one.question, query if isinstance(query, Missing) else replace(query, width=one.width)
 
 
 def _asked(

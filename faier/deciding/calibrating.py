@@ -28,12 +28,15 @@ from faier.deciding.long_sums import is_long
 from faier.deciding.question import Question
 from faier.deciding.store import Store
 from faier.deciding.sweeping import Sweep, alike, sweep
+from faier.deciding.together import together
 from faier.engines.verdict import Proved, Refuted, Tight, Undecided, Verdict
 from faier.exact import exponential_of, fraction_text, from_ratio, nearest_float
 from faier.lang.claim import Claim, Subject
 from faier.lang.diagnostics import Rejected, rejected
 from faier.lang.program import Program
+from faier.lang.syntax import Call, Name
 from faier.lang.values import Real, Value
+from faier.lang.walk import expressions, parts, statements
 from faier.limits import Limits
 
 Remade = Callable[[str], Program]
@@ -227,7 +230,8 @@ def calibrate(
     question, _ = place(program)
     written = _value(program, question, asked.setting)
     start = _rational(written, asked.setting)
-    long = is_long(question, limits)
+    one = together(question)
+    long = is_long(question if one is None else one.question, limits)
     swept = None if long else sweep(program, question, asked.setting, limits)
     guiding: Guiding | None = swept or (None if long else guide(program, question, asked.setting, limits))
     solved = None if long or guiding is not None else at_once(program, question, asked.setting, limits)
@@ -235,8 +239,9 @@ def calibrate(
     probes = _Probes(remade, place, limits, start, swept, solved)
     # A number that is written as an integer may have to be one, unless it is how wide noise is.
     width = guiding is not None and guiding.excess(start + HALF, 0.0) is not None
-    beside = probes(start + HALF) if isinstance(written, int) and not width else None
-    whole = beside == "outside"
+    counting = isinstance(written, int) and _is_counted_to(program, asked.setting)
+    beside = probes(start + HALF) if isinstance(written, int) and not width and not counting else None
+    whole = counting or beside == "outside"
     known = {} if beside is None or whole or not asked.digits else {start + HALF: beside}
     unit = fmpq(1) if whole else fmpq(1, 10**asked.digits)
     search = Search(probes, start, unit, asked.low, asked.high, probes.guess, probes.dear, known)
@@ -280,6 +285,17 @@ def calibrate(
         closed = closed_form(guiding, question, turn, limits)
     ends = None if asked.low is None or asked.high is None else (asked.low, asked.high)
     return Calibration(turn, direction, exact, beyond, reason, whole, probes.found, closed, swept, throughout, ends)
+
+
+def _is_counted_to(program: Program, setting: str) -> bool:
+    """Whether there is a `range` of it, which takes integers alone."""
+    return any(
+        isinstance(part, Call) and part.function == "range" and Name(setting) in part.arguments
+        for function in program.functions
+        for statement in statements(function.body)
+        for expression in expressions(statement)
+        for part in parts(expression)
+    )
 
 
 def _written_out(remade: Remade, setting: str) -> Remade:

@@ -24,6 +24,7 @@ from faier.deciding.post_processing import is_unfollowed
 from faier.deciding.post_processing import proved as by_noise
 from faier.deciding.question import Question
 from faier.deciding.store import Store
+from faier.deciding.together import Together, together
 from faier.engines import Engine
 from faier.engines.verdict import Attempt, Coverage, Proved, Undecided, Verdict
 from faier.exact import TooLarge, Undecidable
@@ -272,9 +273,18 @@ ASKED: dict[Engine, Step] = {
 def decide(question: Question, store: Store, limits: Limits) -> Verdict:
     """The verdict on a question with an epsilon and a delta."""
     with listening(question, store):
-        verdict = _decided(question, store, limits)
+        one = together(question)
+        verdict = _decided(question, store, limits) if one is None else _of_one(one, question, store, limits)
     fault = without_meaning(question, store, limits) if isinstance(verdict, Proved) else None
     return verdict if fault is None else Undecided(Coverage(0, False), verdict.engine, fault)
+
+
+def _of_one(one: Together, question: Question, store: Store, limits: Limits) -> Verdict:
+    verdict = _decided(one.question, store.once("one draw", Store), limits)
+    try:
+        return one.verdict(question, verdict, limits)
+    except (LimitReached, TooLarge, Undecidable) as error:
+        return Undecided(Coverage(0, False), verdict.engine, _reason(error))
 
 
 def _decided(question: Question, store: Store, limits: Limits) -> Verdict:
@@ -336,10 +346,20 @@ def _of_factor(question: Question, store: Store, limits: Limits) -> Verdict | No
 def bound(question: Question, store: Store, limits: Limits) -> Finding:
     """The tight factor, or the least for a delta; a step goes on from what was found before it."""
     with listening(question, store):
-        found = above(_bound(question, store, limits), question, limits)
+        one = together(question)
+        within = _bound(question, store, limits) if one is None else _bound_of_one(one, question, store, limits)
+        found = above(within, question, limits)
         found = above_noise(found, question, _bound, limits) if question.delta == 0 else found
     fault = without_meaning(question, store, limits)
     return found if fault is None else nothing(fault, found.engine)
+
+
+def _bound_of_one(one: Together, question: Question, store: Store, limits: Limits) -> Finding:
+    found = _bound(one.question, store.once("one draw", Store), limits)
+    try:
+        return one.finding(question, found, limits)
+    except (LimitReached, TooLarge, Undecidable) as error:
+        return nothing(_reason(error), found.engine)
 
 
 def _bound(question: Question, store: Store, limits: Limits) -> Finding:

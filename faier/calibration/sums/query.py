@@ -53,10 +53,11 @@ class Query:
 def query(program: Program, mechanism: str, limits: Limits) -> Query | None:
     """None where the mechanism is not seen to be of this kind."""
     function = program.function(mechanism)
-    if len(function.parameters) != 1 or function.captured or len(function.body) < 2:
+    body = _at_once(function.body)
+    if len(function.parameters) != 1 or function.captured or len(body) < 2:
         return None
     (parameter,) = function.parameters
-    *before, loop, after = function.body
+    *before, loop, after = body
     if not isinstance(parameter.type, StreamType) or not isinstance(loop, For) or not isinstance(after, Return):
         return None
     over = isinstance(loop.iterable, Name) and loop.iterable.name == parameter.name
@@ -89,6 +90,32 @@ def query(program: Program, mechanism: str, limits: Limits) -> Query | None:
     if worths is None:
         return None
     return Query(slope * begin + offset, tuple(worths[0]), tuple(slope * worth for worth in worths[1]))
+
+
+def _at_once(body: Block) -> Block:
+    """Variables that are given integers just before they are shown are left out, and what they are is shown."""
+    match body:
+        case (*before, Assign(targets=(Name(name=name),), type=None, value=value), Return(value=shown) as last) if (
+            shown is not None and all(map(_of_integers, parts(value))) and all(map(_of_numbers, parts(shown)))
+        ):
+            return _at_once((*before, replace(last, value=_put(shown, name, value))))
+    return body
+
+
+def _put(shown: Expression, name: str, value: Expression) -> Expression:
+    """What is shown, with the value in place of the variable."""
+    match shown:
+        case Name(name=known) if known == name:
+            return value
+        case Unary(operand=operand):
+            return replace(shown, operand=_put(operand, name, value))
+        case Binary(left=left, right=right):
+            return replace(shown, left=_put(left, name, value), right=_put(right, name, value))
+    return shown
+
+
+def _of_numbers(part: Expression) -> bool:
+    return isinstance(part, Name | Literal | Unary | Binary)
 
 
 def _line(shown: Expression, total: str, constants: Mapping[str, Value]) -> tuple[fmpq, fmpq] | None:
