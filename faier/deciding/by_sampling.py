@@ -19,14 +19,14 @@ from flint import fmpq
 
 from faier.deciding.comparison import LENGTH, neighboring
 from faier.deciding.drawn_inputs import Neighbors, Two
-from faier.deciding.finding import Sampled
+from faier.deciding.finding import Sampled, greater
 from faier.deciding.in_turn import large_in_turn
 from faier.deciding.question import Question, is_finite
 from faier.deciding.replay import Mismatch, confirm_neighbors
 from faier.deciding.two_inputs import told_apart
 from faier.deciding.whole_inputs import listed
-from faier.engines.verdict import Witness
-from faier.exact import Number, TooLarge, Undecidable, compare
+from faier.engines.verdict import Coverage, Refuted, Witness
+from faier.exact import Number, TooLarge, Undecidable, compare, exponential_of
 from faier.hmm.wholes import Inputs, input_type
 from faier.lang.failures import Failure
 from faier.lang.noise import NotFollowed
@@ -114,8 +114,11 @@ class _Search:
         self.best = witness
 
 
-def sampled(question: Question, seed: int, limits: Limits, most: Number | None = None) -> Sampled:
-    """The best output that is found; `most`: a factor that none exceeds, where one is known."""
+def sampled(
+    question: Question, seed: int, limits: Limits, most: Number | None = None, enough: Number | None = None
+) -> Sampled:
+    """The best output that is found; `most`: a factor that none exceeds, where one is known. One that exceeds `enough`
+    will do."""
     search = _Search(question, Random(seed), replace(limits, work=Work(STEPS), told=None))
     unfit = _unfit(question)
     if unfit is not None:
@@ -128,6 +131,8 @@ def sampled(question: Question, seed: int, limits: Limits, most: Number | None =
         for _ in _given_secrets(search) if question.prior is not None else _neighbors(search):
             if search.best is not None and search.best.ratio in (None, most):
                 break  # nothing exceeds that
+            if search.best is not None and enough is not None and greater(search.best.ratio, enough):
+                break
     except LimitReached as reached:
         reason = reached.text
     except (Failure, NotFollowed) as failure:
@@ -135,6 +140,17 @@ def sampled(question: Question, seed: int, limits: Limits, most: Number | None =
     except (TooLarge, Undecidable) as error:
         reason = f"a number cannot be handled exactly: {error}"
     return Sampled(search.best, search.computed, seed, reason or search.too_long)
+
+
+def refuted(question: Question, limits: Limits) -> Refuted | None:
+    """A claim without a delta that an output breaks which is found so."""
+    if question.delta != 0 or question.measure is not None or question.engine != "auto" or question.parametric:
+        return None
+    allowed = exponential_of(question.budget)
+    witness = sampled(question, 0, limits, enough=allowed).witness
+    if witness is None or not greater(witness.ratio, allowed):
+        return None
+    return Refuted(Coverage(len(witness.output), False), "search", witness)
 
 
 def _unfit(question: Question) -> str | None:

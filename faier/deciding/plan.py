@@ -26,7 +26,7 @@ from faier.deciding.question import Question
 from faier.deciding.store import Store
 from faier.deciding.together import Together, together
 from faier.engines import Engine
-from faier.engines.verdict import Attempt, Coverage, Proved, Undecided, Verdict
+from faier.engines.verdict import Attempt, Coverage, Proved, Refuted, Undecided, Verdict
 from faier.exact import TooLarge, Undecidable
 from faier.lang.claim import Renyi
 from faier.limits import LimitReached, Limits
@@ -37,6 +37,8 @@ OF_ALL = ("alignment", "density", "shifts")
 # What a step may take of the time that is left, where another one may have to follow.
 HALF = 0.5
 SOON = 0.1
+# Seconds in which runs are drawn, where nothing else has come to an end.
+A_MOMENT = 5.0
 
 
 @dataclass(frozen=True)
@@ -102,6 +104,12 @@ def by_search() -> ModuleType:
     from faier.deciding import by_search
 
     return by_search
+
+
+def by_sampling() -> ModuleType:
+    from faier.deciding import by_sampling
+
+    return by_sampling
 
 
 def by_alignment() -> ModuleType:
@@ -288,13 +296,26 @@ def _of_one(one: Together, question: Question, store: Store, limits: Limits) -> 
 
 
 def _decided(question: Question, store: Store, limits: Limits) -> Verdict:
-    if has_many_inputs(question) and (soon := by_loss(question, limits)) is not None:
-        return soon
+    if has_many_inputs(question):
+        soon = by_loss(question, limits) or _by_chance(question, limits.share(SOON))
+        if soon is not None:
+            return soon
     early = _by_noise(question, limits.share(HALF)) if is_unfollowed(question, limits.share(SOON)) else None
     if early is not None:
         return early
     found = _by_steps(question, store, limits)
     return _by_noise(question, limits) or found if isinstance(found, Undecided) else found
+
+
+def _by_chance(question: Question, limits: Limits) -> Refuted | None:
+    """What an output refutes that is come upon by drawing runs."""
+    if not (question.draws_without_bounds or has_many_inputs(question)):
+        return None
+    try:
+        found: Refuted | None = by_sampling().refuted(question, limits.at_most(A_MOMENT))
+    except (LimitReached, TooLarge, Undecidable):
+        return None
+    return found
 
 
 def _by_noise(question: Question, limits: Limits) -> Proved | None:
@@ -311,6 +332,8 @@ def _by_steps(question: Question, store: Store, limits: Limits) -> Verdict:
     if of_orders_of_streams(question) and (soon := _soon(question, store, limits)) is not None:
         return soon
     for step, within in _steps(question, limits):
+        if tried and step.module is by_search and (soon := _by_chance(question, limits.share(SOON))) is not None:
+            return soon
         begin = time.monotonic()
         try:
             verdict: Verdict | None = _function(step, step.check)(question, store, within)

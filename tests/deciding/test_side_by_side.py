@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from asked import subject_of
 from side_by_side_random import wrong
@@ -10,7 +12,7 @@ from faier.deciding import plan
 from faier.deciding.question import Question
 from faier.deciding.side_by_side import loss
 from faier.deciding.store import Store
-from faier.engines.verdict import Proved
+from faier.engines.verdict import Proved, Refuted
 from faier.exact import Epsilon
 from faier.lang import parse
 from faier.limits import Limits
@@ -20,7 +22,8 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial, reduce
-from faier import Bool, Int, Public, Records, Stream, Vector, added, categorical, clamp, exp, laplace, mechanism, one
+from faier import Bool, Int, Public, Records, Stream, Vector
+from faier import added, categorical, clamp, exp, geometric, laplace, mechanism, one
 
 
 class City(Enum):
@@ -217,6 +220,7 @@ def test_what_is_lost_at_any_size(parameters: str, body: str, relation: str, mos
         "seen = {}\nfor x in xs:\n    seen[x] = seen.get(x, 5) + 1\nreturn seen.get(1, 0) + laplace(9)",
         "seen = {}\nfor x in xs:\n    seen[x] = seen.get(x, 0) + 1\nreturn seen.get(1, 7) + laplace(9)",
         "seen = {}\nfor x in xs:\n    seen[x] = seen.get(x, 0) + 1\nreturn seen[1] + laplace(9)",
+        "seen = {1: 0}\nfor x in xs:\n    seen[x] = seen.get(x, 0) + 1\nreturn [n + laplace(9) for n in seen.values()]",
         "z = laplace(9)\nreturn len(xs) + z, sum(xs) + z",
         "z = laplace(9)\nreturn len(xs) + z, z",
         "z = [laplace(9)] * 2\nreturn len(xs) + z[0], sum(xs) + z[1]",
@@ -242,6 +246,15 @@ def test_a_mean_of_thousands_is_proved() -> None:
     question = asked(AGES, body, "added()")
     found = plan.decide(Question(question.program, question.subject, Epsilon.rational(2)), Store(), Limits())
     assert isinstance(found, Proved)
+
+
+def test_what_is_lost_is_come_upon_by_drawing_runs() -> None:
+    body = "return [[sum(xs[i : i + w]) + geometric(1 / 2) for i in range(0, 4, w)] for w in (1, 2, 4)]"
+    question = replace(asked("xs: Vector[Int[0, 8], 4]", body, "one(1)"), epsilon=Epsilon.log(2))
+    found = plan.decide(question, Store(), Limits())
+    assert isinstance(found, Refuted)
+    assert found.witness.ratio == 8
+    assert loss(question, Limits()) == Epsilon.log(8)
 
 
 def test_nothing_less_is_told_than_is_lost() -> None:

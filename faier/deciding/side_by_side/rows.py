@@ -207,7 +207,10 @@ def _filled(stood: Bins, ends: Sequence[Held], source: str, neighbors: Neighbors
         if isinstance(value, Gone):
             return value
         found.append((key, cast(Value, value)))
-    return Table(tuple(found), stood.known, missing[0] if missing else None, stood.of)
+    if missing:
+        return Table(tuple(found), stood.known, missing[0], stood.of)
+    pairs = [(key, (_of_key(found, key) or (value,))[0]) for key, value in pairs_of(stood.known)]
+    return stood.known.holding(Items("tuple", pair) for pair in pairs)  # rows have made no keys
 
 
 def _of_key(found: Sequence[tuple[Value, Value]], key: Value) -> tuple[Value] | None:
