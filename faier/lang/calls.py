@@ -477,6 +477,8 @@ def _draw(reader: Reader, word: Word, node: ast.Call, span: Span) -> Expression:
 
 def _by_position(reader: Reader, function: str, node: ast.Call) -> Expression:
     hint = f"write {VOCABULARY[function].form}" if function in VOCABULARY else "leave out the names"
+    if function == "choice" and any(keyword.arg == "weights" for keyword in node.keywords):
+        hint = "write values[categorical(*weights)], or categorical({value: weight, ...})"
     return reader.wrong("FA206", node, f"`{function}` takes its arguments by position", hint)
 
 

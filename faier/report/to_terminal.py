@@ -53,6 +53,7 @@ from faier.report.wording import (
     times,
     visible,
     weight,
+    whole_tuples,
 )
 
 WIDTH = 80
@@ -183,7 +184,9 @@ def _explained(answer: Answer, verbose: bool) -> list[str]:
     if answer.story is not None and (answer.failed or verbose):
         growth = [] if answer.loss is None or answer.loss.divergence is None else _growing(answer.loss.divergence)
         beyond = exceeding(answer.story, answer.allowed, answer.question.delta)
-        return [*_told(answer.story, "       "), *_wrapped(beyond, "       "), *growth]
+        tuples = whole_tuples(answer.story, answer.question.neighbors)
+        meant = [] if tuples is None else _wrapped(tuples, "       ")
+        return [*_told(answer.story, "       "), *_wrapped(beyond, "       "), *meant, *growth]
     if answer.failed:
         text = "expected to be refuted, but it holds"
         return _wrapped(f"{text} for {covered(answer.reach)}", "       ")

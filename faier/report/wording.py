@@ -211,6 +211,18 @@ def likelier(story: Story, side: str = " on the left") -> str:
     return f"{times(story.ratio)} as likely{side}"
 
 
+def whole_tuples(story: Story, neighbors: str | None) -> str | None:
+    """What may not be meant where a tuple differs in several items, though one entry is to differ."""
+    if neighbors is None or not neighbors.startswith("one("):
+        return None
+    for (name, left), (_, right) in zip(story.left, story.right, strict=True):
+        match left.json, right.json:
+            case [list(one), list(other)] if left.text.startswith("("):
+                if sum(a != b for a, b in zip(one, other, strict=False)) > 1:
+                    return f"{name} is one entry, a tuple: each item of a Vector[T, n] is an entry of its own"
+    return None
+
+
 def exceeding(story: Story, allowed: Exact, delta: str, side: str = " on the left") -> str:
     """By how much the witness is beyond the claim; `side` names the likelier one, where sides have names."""
     if story.diverged is not None:

@@ -1,5 +1,5 @@
 """What is not an expression of the language."""
-from faier import Int, Vector, categorical, clamp, each, flip, geometric, mechanism, one, uniform
+from faier import Int, Vector, categorical, choice, clamp, each, flip, geometric, mechanism, one, uniform
 
 
 def helper(a, b=1, *, c=2):
@@ -68,6 +68,7 @@ def arguments(x: Int[0, 3], xs: Vector[Int[0, 1], 2]):
     a = flip()  # error: FA206 `flip` takes 1 argument, not 0
     a = flip(1, 2)  # error: FA206 `flip` takes 1 argument, not 2
     a = flip(q=1)  # error: FA206 `flip` takes its arguments by position
+    a = choice(xs, weights=xs)  # error: FA206 `choice` takes its arguments by position
     a = uniform(1)  # error: FA206 `uniform` takes 2 arguments, not 1
     a = categorical()  # error: FA206 `categorical` takes at least 1 argument
     a = clamp(x, 1)  # error: FA206 `clamp` takes 3 arguments, not 2

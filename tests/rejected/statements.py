@@ -89,8 +89,8 @@ def flow(x: Int[0, 3]):
     "text"  # error: FA112 a string here does nothing
     assert (x, "always true")  # error: FA112 this assertion is always true
     assert x, (y := 1)  # error: FA102 what an error tells
-    y = yield x  # error: FA109 `yield` is a statement here
-    return ...  # error: FA115 `...` is not a value
+    y = yield x
+    return ...  # error: FA115 `...` is not a value  # error: FA109 this function yields
 
 
 @mechanism

@@ -9,7 +9,7 @@ import pytest
 from as_python import HEAD, assert_as_python
 
 from faier.lang import Rejected, parse
-from faier.lang.values import Sequence, make
+from faier.lang.values import Sequence, make, plain
 from faier.limits import Limits
 from faier.semantics import denote
 from faier.semantics.explore import explore
@@ -170,3 +170,28 @@ def test_noise_is_yielded_as_it_is(body: str) -> None:
         assert sum(found.values()) == 1
         for (shown, ended), chance in found.items():
             assert forward_process(process, {"xs": make(items)}, shown, ended) == chance
+
+
+@pytest.mark.parametrize("setting", ["RATIO=1 / 2", "OTHER=0"])
+def test_constants_that_a_generator_reads_are_those_of_the_file(setting: str) -> None:
+    """A setting or a variable of the mechanism hides none of them."""
+    text = f"""\
+from faier import Int, Vector, flip, mechanism
+
+RATIO = 1 / 8
+COUNT = 3
+
+
+def told(xs):
+    for x in xs:
+        yield COUNT if flip(RATIO) else x
+
+
+@mechanism
+def shown(xs: Vector[Int[0, 1], 1], *, {setting}):
+    COUNT = 7
+    for y in told(xs):
+        return y, COUNT
+"""
+    found = denote.outputs(parse(text, "a.py", {}), "shown", {"xs": make([1])}, None, Limits())
+    assert {plain(output[0][0]): str(weight) for output, weight in found.items()} == {(3, 7): "1/8", (1, 7): "7/8"}

@@ -125,6 +125,7 @@ class Interpreter:
     limits: Limits = field(default_factory=Limits)
     returned: dict[Key, Mapping[Returned, Number]] = field(default_factory=dict)
     generators: dict[int, tuple[For, dict[str, str], Block]] = field(default_factory=dict)  # by id: loops
+    fixed: dict[str, Value] = field(default_factory=dict)  # constants that these read, by names that nobody else has
     waiting: list[Key] = field(default_factory=list)  # calls that wait for others
     unchecked: dict[Number, None] = field(default_factory=dict)  # parameters of noise with unknowns in them
     surroundings: dict[str, tuple[frozenset[str], Scope, Scope]] = field(default_factory=dict)
@@ -149,7 +150,10 @@ class Interpreter:
             number = len(self.generators)
             mapping = {name: f"{name}.{number}" for name in sorted(own - set(function.captured))}
             shared = {inside: outside for inside, outside in call.captured if isinstance(outside, str)}
-            self.generators[id(loop)] = loop, mapping, renamed(function.body, mapping | shared)
+            fixed = dict(self.program.constants) | dict(function.settings)
+            read = {name: f"{name}.{number}" for name in fixed.keys() - own - set(function.captured)}
+            self.fixed.update((inside, fixed[name]) for name, inside in read.items())
+            self.generators[id(loop)] = loop, mapping, renamed(function.body, mapping | shared | read)
         _, mapping, body = self.generators[id(loop)]
         return mapping, body
 
@@ -165,9 +169,9 @@ class Interpreter:
         """A function's own names, its settings and the file's constants."""
         if name not in self.surroundings:
             function = self.function(name)
-            settings, constants = dict(function.settings), dict(self.program.constants)
             own = {parameter.name for parameter in function.parameters} | set(_bound(function.body))
             own |= set(function.captured) | set(self.beside(function.body))
+            settings, constants = dict(function.settings), dict(self.program.constants) | self.fixed
             self.surroundings[name] = (
                 frozenset(own),
                 Scope(frozenset(settings), dict(settings)),
