@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from random import Random
 
 import asked
 import pytest
 from flint import fmpq
 
-from faier.deciding import by_density
+from faier.deciding import by_density, plan
 from faier.deciding.question import question_of
 from faier.deciding.store import Store
 from faier.engines.density import slices
@@ -171,3 +172,18 @@ def test_random_laws_on_a_grid(seed: int) -> None:
             if all(abs(one) < 30 for one in at):
                 told = nearest_float(place.left / place.right)
                 assert told == pytest.approx(density(left, *at) / density(right, *at), rel=1e-9)
+
+
+@pytest.mark.parametrize("shown", ["(abs(laplace(1) - x), x)", "(-abs(laplace(1) - x), x)"])
+def test_numbers_that_begin_or_end_where_they_are_put(shown: str) -> None:
+    """Where densities jump at a place, the witness says on which side of it: it is computed again from the file."""
+    body = f"for x in xs:\n        yield {shown}\n        yield {shown}\n        return"
+    inputs = "xs: Stream[Int[0, 2]]"
+    text = HEAD.format(epsilon=3, against="neighbors=each(1)", inputs=inputs, body=body).replace(
+        "Int, ", "Int, Stream, ", 1
+    )
+    program = parse(text, "a.py", {})
+    (claim,) = program.claims
+    found = plan.bound(replace(question_of(program, claim), length=1), Store(), seconds(30))
+    assert found.tight is not None
+    assert found.tight.witness is not None

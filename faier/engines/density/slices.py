@@ -136,12 +136,21 @@ def _places(column: Sequence[Factor], epsilon: Epsilon | LogRatio) -> Iterator[i
         if isinstance(one, Lattice):
             yield one.at
         else:
-            yield Near(one.at if reaches(one, Near(one.at)) else simplest_between(one.low, one.high))
+            yield _near(one, [part for part in column if isinstance(part, Part)])
     for one in column:
         if isinstance(one, Part) and not one.noise.rates:
             assert isinstance(one.noise.variance, fmpq)
             size = fmpq((one.noise.variance * (epsilon.enclose(64).upper().fmpq() + 1)).ceil())
             yield from (Near(one.at + size), Near(one.at - size))
+
+
+def _near(one: Part, parts: Sequence[Part]) -> Near:
+    """Where the draw of a part is 0: beside that where a part begins or ends there; else somewhere in it."""
+    jumps = any(one.at in (part.low, part.high) for part in parts)
+    for place in (Near(one.at, 1), Near(one.at, -1)) if jumps else (Near(one.at),):
+        if reaches(one, place):
+            return place
+    return Near(simplest_between(one.low, one.high))
 
 
 def _on_the_line(one: Product, at: int, point: Point) -> Part:
