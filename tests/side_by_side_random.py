@@ -59,6 +59,14 @@ INPUTS = {
 }
 DRAWS = 3
 
+# Several items for each row, in an order of their own or not.
+SEVERAL = [
+    "[z for x in xs for z in (0, x)]",
+    "sorted([z for x in xs for z in (0, x)])",
+    "[b * x for b in (0, 1) for x in xs]",
+    "list(reversed([z for x in xs for z in (0, x)]))",
+]
+
 
 @dataclass
 class Writer:
@@ -162,6 +170,8 @@ class Writer:
                 f"abs({made})",
                 f"-({made})",
                 f"({made} if {self.test()} else {other})",
+                f"w * ({made})" if self.rare(0.5) else made,
+                f"sum([1 for _ in range(2) if {self.test()}], {made})" if self.rare() else made,
             ]
         )
 
@@ -220,6 +230,7 @@ class Writer:
                     ["if x == 1:", "    break"],
                     ["last = x"],
                     ["x += 1"],
+                    *[["if x == 0:", "    w = 1", "else:", f"    {name} += w", "    w = 2"] for name in self.sums],
                     *[[f"{name} += last", f"last = {number}"] for name in self.sums],
                 ]
             )
@@ -228,11 +239,55 @@ class Writer:
     def loop(self) -> list[str]:
         target = self.draw.choice(["r", "(x, _)", "(_, x)"]) if self.pairs else "x"
         before = ["x = r[0]"] if target == "r" else ["r = (x, 1)"] if self.pairs else []
-        lines = [f"for {target} in xs:", *indented([*before, *self.looked_at(1)])]
+        rows = "xs" if self.pairs or self.draw.random() < 0.8 else self.draw.choice([self.rows(), *SEVERAL])
+        lines = [f"for {target} in {rows}:", *indented([*before, *self.looked_at(1)])]
         return ["last = 1", *lines] if "last" in "".join(lines) else lines
+
+    def in_passing(self) -> list[str]:
+        """What is computed gives `w` another value, or not, or raises, or not."""
+        noisy = self.draw.choice(["flip(1 / 2)", *self.noisy])
+        here = self.draw.choice(
+            [
+                f"b = 0 < {noisy} < (w := 1)",
+                f"b = any((w := k) > {noisy} for k in (1, 0, 2))",
+                f"b = all((w := k) > {noisy} for k in (2, 1))",
+                f"b = [(w := w + 1) for _ in [1 for _ in range(2) if {noisy}]]",
+                f"b = {noisy} and (w := 1)",
+                "b = (w := 1) if len(xs) > 1 else 0",
+                "b = [(w := w + z) for z in (w * k for k in (1, 1))]",
+            ]
+        )
+        return self.draw.choice(
+            [
+                [here],
+                ["for k in ((w := j) for j in (2, 1)):", "    break"],
+                ["for k in (w * k for k in (1, 1)):", "    w += k"],
+                [
+                    "try:",
+                    f"    {here}",
+                    "    b = any(1 // k for k in (1, 0))",
+                    "except ZeroDivisionError:",
+                    "    w = 1",
+                ],
+                ["try:", f"    b = 0 < {noisy} < 1 // (w - 2)", "except ZeroDivisionError:", "    w = 1"],
+            ]
+        )
+
+    def short(self) -> list[str]:
+        """What is computed in passing, and how much is shown of a number; or a loop over several items of each row."""
+        pick, name = self.draw.choice, self.name()
+        self.noisy.append(name)
+        if self.draw.random() < 0.5:
+            many = pick(["len(xs)", "sum(xs)", "xs.count(1)"])
+            return ["w = 2", *self.in_passing(), f"{name} = w * {many} + geometric(RATIO)"]
+        test, one, two = pick(["z == 0", "z > 1", "z == 1"]), pick("0123"), pick("0123")
+        lines = [f"if {test}:", f"    w = {one}", "else:", "    n += w", f"    w = {two}"]
+        return ["w, n = 2, 0", f"for z in {pick(SEVERAL)}:", *indented(lines), f"{name} = n + geometric(RATIO)"]
 
     def statement(self) -> list[str]:
         pick, roll = self.draw.choice, self.draw.random()
+        if self.rare():
+            return self.in_passing()
         if roll < 0.15:
             made = pick(["0", "0", "1", self.raw()])
             self.sums.append(self.name())
@@ -301,10 +356,13 @@ def written(seed: int) -> tuple[str, str]:
     draw = random.Random(seed)
     header = draw.choice(list(INPUTS))
     writer = Writer(draw, "tuple" in header)
-    lines = [line for _ in range(draw.randint(2, 6)) for line in writer.statement()]
-    if draw.random() < 0.5:
-        lines += writer.loop()
-    lines += writer.noise()
+    if "tuple" not in header and draw.random() < 0.2:
+        lines = writer.short()
+    else:
+        lines = ["w = 2", *(line for _ in range(draw.randint(2, 6)) for line in writer.statement())]
+        if draw.random() < 0.5:
+            lines += writer.loop()
+        lines += writer.noise()
     lines.append(f"return {writer.shown()}")
     text = f"{HEAD}@mechanism\ndef shown({header}):\n" + "\n".join(indented(lines)) + "\n"
     return text, draw.choice(INPUTS[header])

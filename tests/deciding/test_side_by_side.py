@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import partial, reduce
 from faier import Bool, Int, Public, Records, Stream, Vector
-from faier import added, categorical, clamp, exp, geometric, laplace, mechanism, one
+from faier import added, categorical, clamp, exp, flip, gaussian, geometric, laplace, mechanism, one, uniform
 
 
 class City(Enum):
@@ -180,6 +180,12 @@ AGES, VISITS, RATINGS = "xs: Records[Int[0, 99], 1000]", "xs: Records[Visit, 500
         ),
         (
             RATINGS,
+            "n, t = 0, 0\nfor z in [z for x in xs for z in (x, 1)]:\n    t = abs(z)\n    n += t\nreturn n + laplace(3)",
+            "one()",
+            1,
+        ),
+        (
+            RATINGS,
             "best, at = -99, 0\n"
             "for k in range(-3, 4):\n"
             "    n = xs.count(k) + laplace(2)\n"
@@ -198,6 +204,10 @@ def test_what_is_lost_at_any_size(parameters: str, body: str, relation: str, mos
     assert found.plain is not None
     assert str(found.plain) == str(most)
     assert loss(question, Limits(), careful=True) == found
+
+
+SEVERAL = "n, last = 0, 0\nseveral = [z for x in xs for z in (0, x)]\n"
+RESET = "    if z == 0:\n        last = 1\n    else:\n        n += last\n        last = 5\n"
 
 
 @pytest.mark.parametrize(
@@ -230,10 +240,79 @@ def test_what_is_lost_at_any_size(parameters: str, body: str, relation: str, mos
         "return sum(xs)",
         "t = laplace(9)\nreturn [x for x in xs if x > t]",
         "t = laplace(9)\nreturn sum(1 for x in xs if x > t) + laplace(9)",
+        f"{SEVERAL}for z in sorted(several):\n{RESET}return n + laplace(9)",
+        f"{SEVERAL}for z in reversed(several):\n{RESET}return n + laplace(9)",
+        f"n, last = 0, 0\nfor z in [b * x for b in (0, 1) for x in xs]:\n{RESET}return n + laplace(9)",
+        f"{SEVERAL}for z in sorted(several):\n    if z:\n        n += last\n        last = 5\n"
+        "    else:\n        last = 0\nreturn n + laplace(9)",
+        "n, last = 0, [0]\nfor z in [b * x for b in (0, 1) for x in xs]:\n"
+        f"{RESET.replace('last', 'last[0]')}return n + laplace(9)",
+        "n, last = 0, {0: 0}\nfor z in [b * x for b in (0, 1) for x in xs]:\n"
+        f"{RESET.replace('last', 'last[0]')}return n + laplace(9)",
+        "n = 0\nfor z in (n + x for x in xs):\n    n += z\nreturn n + laplace(9)",
     ],
 )
 def test_what_is_not_followed(body: str) -> None:
     assert loss(asked("xs: Records[Int[0, 9], 3]", body, "added()"), Limits()) is None
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "w = 1 if y > 2 else (n := 5)",
+        "s = [5]\nw = s.pop() if y > 2 else 0\nn = len(s)",
+        "def f():\n    nonlocal n\n    n += 1\n    return 3\nw = f() if y > 2 else 0",
+        "m = flip(1 / 2)\nif 0 < m < (n := 1):\n    pass",
+        "m, s = flip(1 / 2), [4, 1]\nb = 0 < m < s.pop()\nn = s[-1]",
+        "b = [(n := n + 1) for _ in [1 for _ in range(3) if flip(1 / 2)]]",
+        "m = uniform(0, 2)\nb = any((n := k) > m for k in (3, 2, 1))",
+        "m = uniform(0, 3)\nb = all((n := k) > m for k in (3, 2, 1))",
+        "def f():\n    nonlocal n\n    n -= 1\n    return n\nb = any(f() < 4 for k in (1, 2, 3))",
+        "for k in ((n := j) for j in (3, 2, 4)):\n    break",
+        "for z in (n * k for k in (1, 1, 1)):\n    n += z",
+        "for i, z in enumerate(n * k for k in (1, 1, 1)):\n    n += z",
+        "for z, k in zip((n * k for k in (1, 1, 1)), (1, 2, 3)):\n    n += z",
+        "b = [(n := n + z) for z in (n * k for k in (1, 1, 1))]",
+        "try:\n    b = any(1 // k for k in (1, 0))\nexcept ZeroDivisionError:\n    n = 1",
+        "m = flip(1 / 2)\ntry:\n    b = 0 < m < 1 // (n - 4)\nexcept ZeroDivisionError:\n    n = 1",
+        "try:\n    b = 3 if y < 2 else 1 // (n - 4)\nexcept ZeroDivisionError:\n    n = 1",
+    ],
+)
+def test_what_may_not_be_reached_changes_nothing(body: str) -> None:
+    lines = "\n".join(["n = 4", body, "return n * y + laplace(9)"])
+    assert loss(asked("y: Int[0, 9]", lines, "one()"), Limits()) is None
+
+
+def test_a_sum_that_starts_with_a_secret_differs() -> None:
+    body = "return sum([1 for _ in range(2) if flip(1 / 2)], y)"
+    assert loss(asked("y: Int[0, 9]", body, "one()"), Limits()) is None
+
+
+@pytest.mark.parametrize(
+    "draw",
+    [
+        "laplace(0)",
+        "laplace(-1)",
+        "geometric(2)",
+        "geometric(1)",
+        "gaussian(-1)",
+        "uniform(3, 1)",
+        "flip(2)",
+        "categorical([])",
+        "categorical([0])",
+        "categorical({0: exp(y), 1: -1})",
+    ],
+)
+def test_what_is_drawn_for_nothing_may_raise(draw: str) -> None:
+    question = asked("y: Int[0, 9]", f"z = {draw}\nreturn y + laplace(1)", "one()")
+    assert loss(question, Limits(), careful=True) is None
+
+
+@pytest.mark.parametrize("reset", ["(n := 0) == 0", "f()"])
+def test_a_number_that_the_test_changes_may_be_zero(reset: str) -> None:
+    helper = "def f():\n    nonlocal n\n    n = 0\n    return True\n"
+    body = f"n = uniform(0, 2)\n{helper}if n != 0 and {reset}:\n    return 1 / n\nreturn 0"
+    assert loss(asked("y: Int[0, 9]", body, "one()"), Limits(), careful=True) is None
 
 
 def test_a_draw_of_before_a_stream_hides_one_arrival_alone() -> None:
@@ -258,6 +337,6 @@ def test_what_is_lost_is_come_upon_by_drawing_runs() -> None:
 
 
 def test_nothing_less_is_told_than_is_lost() -> None:
-    found = [wrong(seed) for seed in range(30)]
+    found = [wrong(seed) for seed in range(60)]
     assert {one for one in found if one} == set()
     assert found.count(None) > 5

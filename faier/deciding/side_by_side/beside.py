@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import cast
 
 from faier.deciding.side_by_side.frames import (
     Frame,
     either,
+    is_lazy,
     is_set,
     is_something,
     is_table,
@@ -35,6 +37,7 @@ from faier.lang.syntax import (
     Star,
 )
 from faier.lang.values import Sequence as Items
+from faier.lang.walk import read_in
 from faier.limits import Limits
 
 
@@ -111,9 +114,35 @@ class Beside(ABC):
         frame.scopes[:] = [either([scopes[at] for scopes in reached]) for at in range(len(before))]
         return True
 
+    @contextmanager
+    def _perhaps(self, frame: Frame) -> Iterator[None]:
+        """What is computed here may not be reached, or later, or more than once: it does not fail, and gives no
+        variable another value."""
+        changes = frame.changes
+        try:
+            yield
+        except Failure:
+            raise Unfollowed from None
+        if frame.changes != changes:
+            raise Unfollowed
+
+    def _lazily(self, expression: Expression, frame: Frame) -> Held:
+        """The value, which is known at once here. A generator makes it later, one item after the other."""
+        if not is_lazy(expression):
+            return self._value(expression, frame)
+        with self._perhaps(frame):
+            return self._value(expression, frame)
+
+    def _read_of(self, lazy: Expression, frame: Frame) -> dict[str, Held]:
+        """What the variables hold that a generator reads at each turn: nothing changes them while it is gone over."""
+        if not is_lazy(lazy):
+            return {}
+        names = read_in(lazy)
+        return {name: value for scope in reversed(frame.scopes) for name, value in scope.items() if name in names}
+
     def _gone_over(self, iterable: Expression, frame: Frame) -> Rows | Same | tuple[Held, ...]:
         """What a loop goes over, before its first turn; of what is the same on both sides it is not known how much."""
-        value = self._value(iterable, frame)
+        value = self._lazily(iterable, frame)
         if isinstance(value, Rows | Same):
             return value
         return self._iterated(value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from functools import reduce
 from typing import cast
 
@@ -10,6 +11,7 @@ from flint import fmpq
 
 from faier.deciding.side_by_side.frames import (
     Frame,
+    is_lazy,
     keys_known,
 )
 from faier.deciding.side_by_side.held import (
@@ -43,6 +45,9 @@ OF_ONE = frozenset(
     ["abs", "float", "int", "round", "exp", "bool", "math.fabs", "math.floor", "math.ceil", "math.trunc", "math.exp"]
 )
 
+# Functions that ask for one item after the other of what they are given, as far as they need it.
+ONE_BY_ONE = frozenset(["all", "any", "enumerate", "zip"])
+
 # Methods that look at the keys and the places of what they are called on, and not at what is there.
 OF_PLACES = frozenset([".get", ".items", ".keys", ".values", ".copy"])
 
@@ -57,7 +62,8 @@ class Calls(Places):
         named: Sequence[tuple[str, Expression]],
         frame: Frame,
     ) -> Held:
-        arguments = self._spread(parts, frame)
+        with self._perhaps(frame) if name in ONE_BY_ONE and any(map(is_lazy, parts)) else nullcontext():
+            arguments = self._spread(parts, frame)
         keywords: dict[str, Held] = {}
         for word, value in named:
             if word == "key":
@@ -162,12 +168,16 @@ class Calls(Places):
             if found is None:
                 raise Unfollowed
             return found
-        if isinstance(first, Same) and name == "len":
-            return Same("number")
-        if isinstance(first, Same) and name in ("list", "tuple", "sorted", "reversed", "sum", "any", "all"):
-            if name in ("sum",):
-                self._risk()
-            return Same("flag" if name in ("any", "all") else "number" if name == "sum" else "any")
+        if isinstance(first, Same) and name == "sum" and len(arguments) == 2:
+            self._risk()
+            return self.numbers.binary("+", Same("number"), arguments[1])
+        if isinstance(first, Same) and len(arguments) == 1:
+            if name == "len":
+                return Same("number")
+            if name in ("list", "tuple", "sorted", "reversed", "sum", "any", "all"):
+                if name == "sum":
+                    self._risk()
+                return Same("flag" if name in ("any", "all") else "number" if name == "sum" else "any")
         if name == "dict" and isinstance(first, Items) and len(arguments) == 1:
             pairs = list(map(self._iterated, self._iterated(first))) if first.kind != "dict" else pairs_of(first)
             if all(len(pair) == 2 and is_known(pair[0]) for pair in pairs):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from functools import reduce
 from typing import cast
 
@@ -29,7 +30,7 @@ from faier.deciding.side_by_side.held import (
     one_of,
     rational,
 )
-from faier.deciding.side_by_side.numbers import is_parameter
+from faier.deciding.side_by_side.numbers import is_parameter, require_arguments
 from faier.lang import operations, records
 from faier.lang.comparing import pairs_of
 from faier.lang.failures import Failure
@@ -138,7 +139,8 @@ class Expressions(Calls):
         left = self._value(operands[0], frame)
         open_ = False
         for operator, operand in zip(operators, operands[1:], strict=True):
-            right = self._value(operand, frame)
+            with self._perhaps(frame) if open_ else nullcontext():
+                right = self._value(operand, frame)
             found = self._compared(operator, left, right)
             if isinstance(found, Off):
                 if len(operators) > 1:
@@ -168,7 +170,8 @@ class Expressions(Calls):
 
     def _chosen(self, test: Held, then: Expression, otherwise: Expression, frame: Frame) -> Held:
         if isinstance(test, Off):
-            return one_of(test, self._value(then, frame), self._value(otherwise, frame))
+            with self._perhaps(frame):
+                return one_of(test, self._value(then, frame), self._value(otherwise, frame))
         found: list[Held] = []
 
         def chosen(expression: Expression) -> Callable[[], bool]:
@@ -189,6 +192,7 @@ class Expressions(Calls):
         outcomes = False
         match draw.kind, given:
             case "geometric" | "laplace", [parameter] if is_parameter(parameter):
+                require_arguments(draw.kind, [cast(Value, parameter)])
                 return self.paid.fresh(draw.kind, cast(Value, parameter))
             case "categorical", [Items(kind="list" | "tuple", items=items)]:
                 weights = [*items]
@@ -200,7 +204,9 @@ class Expressions(Calls):
             found = self.numbers.drawn(weights)
             return found if outcomes else Same("number")
         self.numbers.same(given)
-        if not all(map(is_known, given)):
+        if all(map(is_known, given)):
+            require_arguments(draw.kind, cast("list[Value]", given))
+        else:
             self._risk()
         match draw.kind:
             case "flip":
@@ -280,17 +286,21 @@ class Expressions(Calls):
         if isinstance(gone_over, Same):
             return self._any_number_of(first, rest, element, frame)
         found: list[Part] = []
+        read = self._read_of(first.iterable, frame)
         for item in gone_over:
             self._assign_inner(first.target, item, frame)
             found += self._where(first.conditions, rest, element, frame)
+            if any(self._read(name, frame) is not value for name, value in read.items()):
+                raise Unfollowed
         return found
 
     def _any_number_of(self, first: Clause, rest: Sequence[Clause], element: Expression, frame: Frame) -> list[Part]:
         """An element for each of so many items, the same on both sides: none of them may pay for a difference."""
         self._risk()
         paid = self.paid.noted()
-        self._assign_inner(first.target, Same(), frame)
-        found = self._where(first.conditions, rest, element, frame)
+        with self._perhaps(frame):
+            self._assign_inner(first.target, Same(), frame)
+            found = self._where(first.conditions, rest, element, frame)
         if self.paid.noted() != paid or any(isinstance(one, Flat) for one in found):
             raise Unfollowed
         return [one if isinstance(one, Maybe) else Maybe(cast(Held, one)) for one in found]
@@ -317,26 +327,18 @@ class Expressions(Calls):
 
     def _rows_of(self, rows: Rows, first: Clause, rest: Sequence[Clause], element: Expression, frame: Frame) -> Rows:
         """What comes of each row, which nothing else decides."""
-        before = [dict(scope) for scope in frame.scopes[1:]]
         self.in_rows += 1
         found: list[tuple[Value, ...]] = []
         try:
-            for items in rows.items:
-                made: list[Part] = []
-                for item in items:
-                    self._assign_inner(first.target, item, frame)
-                    made += self._where(first.conditions, rest, element, frame)
-                if not all(is_known(one) and not isinstance(one, Maybe | Flat) for one in made):
-                    raise Unfollowed
-                found.append(cast("tuple[Value, ...]", tuple(made)))
-            if any(
-                name not in known or known[name] is not value
-                for scope, known in zip(frame.scopes[1:], before, strict=True)
-                for name, value in scope.items()
-            ):
-                raise Unfollowed  # a row has changed a variable
-        except Failure:
-            raise Unfollowed from None
+            with self._perhaps(frame):
+                for items in rows.items:
+                    made: list[Part] = []
+                    for item in items:
+                        self._assign_inner(first.target, item, frame)
+                        made += self._where(first.conditions, rest, element, frame)
+                    if not all(is_known(one) and not isinstance(one, Maybe | Flat) for one in made):
+                        raise Unfollowed
+                    found.append(cast("tuple[Value, ...]", tuple(made)))
         finally:
             self.in_rows -= 1
         return Rows(rows.source, tuple(found))

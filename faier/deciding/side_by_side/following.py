@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from itertools import repeat
+from types import MappingProxyType
 from typing import cast
 
 from faier.deciding.side_by_side.expressions import Expressions
@@ -24,8 +25,10 @@ from faier.deciding.side_by_side.held import (
 )
 from faier.deciding.side_by_side.rows import (
     Before,
+    Path,
     after_rows,
     at_first,
+    before_next,
     changing,
 )
 from faier.lang.errors import catcher
@@ -208,7 +211,8 @@ class Following(Expressions):
         if isinstance(gone_over, Rows):
             self._over_rows(gone_over, loop, frame)
             return True
-        return self._turns(iter(gone_over), None, loop.target, loop.body, loop.otherwise, frame)
+        read = self._read_of(loop.iterable, frame)
+        return self._turns(iter(gone_over), None, loop.target, loop.body, loop.otherwise, frame, read)
 
     def _turns(
         self,
@@ -218,7 +222,9 @@ class Following(Expressions):
         body: Block,
         otherwise: Block,
         frame: Frame,
+        read: Mapping[str, Held] = MappingProxyType({}),
     ) -> bool:
+        """The loop; nothing changes what is `read` at each turn."""
         outer, frame.left, frame.again = (frame.left, frame.again), [], []
         try:
             on = True
@@ -239,6 +245,8 @@ class Following(Expressions):
                 if not on:
                     break
                 frame.scopes[-1] = either(reached)
+                if any(frame.scope[name] is not value for name, value in read.items()):
+                    raise Unfollowed
             if on:
                 on = self._block(otherwise, frame)
             reached = [*([frame.scope] if on else []), *frame.left]
@@ -294,21 +302,26 @@ class Following(Expressions):
         """Each row adds what it would add alone: it looks at nothing that others have changed."""
         if loop.otherwise or len(frame.scopes) != 1:
             raise Unfollowed
-        before = Before(dict(frame.scope), frozenset())
+        before, read = Before(dict(frame.scope), frozenset()), self._read_of(loop.iterable, frame)
         while True:
-            scopes = [self._of_rows(items, loop, frame, before) for items in rows.items]
-            more = frozenset[tuple[str, ...]]().union(*(changing(before, scope) for scope in scopes))
+            changed: set[Path] = set()
+            scopes = [self._of_rows(items, loop, frame, before, changed) for items in rows.items]
+            more = frozenset(changed)
             if more <= before.changing:
                 break
             before = replace(before, changing=before.changing | more)
+        if any(name in read for name, *_ in before.changing):
+            raise Unfollowed
         frame.scopes[-1] = after_rows(before, scopes, rows.source, self.neighbors)
 
-    def _of_rows(self, items: tuple[Value, ...], loop: For, frame: Frame, before: Before) -> Scope:
-        """What the rows make of the variables."""
+    def _of_rows(self, items: tuple[Value, ...], loop: For, frame: Frame, before: Before, changed: set[Path]) -> Scope:
+        """What the items that come of a row make of the variables. Those that any of them changes are `changed`."""
         inner = Frame(frame.function, [at_first(before)], handled=list(frame.handled))
         self.in_rows += 1
         try:
-            for item in items:
+            for at, item in enumerate(items):
+                if at > 0:
+                    inner.scopes[-1] = before_next(before, inner.scope)
                 self._assign(loop.target, item, inner)
                 inner.again = []
                 on = self._block(loop.body, inner)
@@ -316,6 +329,7 @@ class Following(Expressions):
                     raise Unfollowed
                 if not on:
                     (inner.scopes[-1],) = inner.again or [inner.scope]
+                changed |= changing(before, inner.scope)
             return inner.scope
         except Failure:
             raise Unfollowed from None

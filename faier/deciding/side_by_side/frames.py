@@ -20,6 +20,7 @@ from faier.lang import operations, records
 from faier.lang.comparing import pairs_of
 from faier.lang.syntax import (
     Compare,
+    Comprehension,
     Error,
     Expression,
     Field,
@@ -30,6 +31,7 @@ from faier.lang.syntax import (
     Unary,
 )
 from faier.lang.values import Sequence as Items
+from faier.lang.walk import leaves_marks, parts
 
 ORDER = frozenset(["==", "!=", "<", "<=", ">", ">="])
 
@@ -47,6 +49,7 @@ class Frame:
     left: list[Scope] = field(default_factory=list)  # by `break`
     again: list[Scope] = field(default_factory=list)  # by `continue`
     handled: list[Error] = field(default_factory=list)
+    changes: int = 0  # of variables, by what is inside of expressions
 
     @property
     def scope(self) -> Scope:
@@ -107,8 +110,15 @@ def is_set(value: Held) -> bool:
     return isinstance(value, Items) and value.kind in ("set", "frozenset")
 
 
+def is_lazy(expression: Expression) -> bool:
+    """Whether some of its values are made one by one, when they are asked for."""
+    return any(isinstance(part, Comprehension) and part.kind == "generator" for part in parts(expression))
+
+
 def told_of(test: Expression, held: bool) -> str | None:
     """The variable that is not 0 where the test holds, or does not."""
+    if any(map(leaves_marks, parts(test))):
+        return None
     match test:
         case Unary("not", inner):
             return told_of(inner, not held)

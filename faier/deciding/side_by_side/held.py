@@ -269,7 +269,7 @@ def joined(one: Held, other: Held) -> Held:
         return one.holding(cast("tuple[Value, ...]", tuple(map(joined, one.items, other.items))))
     numbers = [value for value in (one, other) if isinstance(value, Off)]
     if numbers:
-        if all(isinstance(value, Off | Same) or is_number(value) for value in (one, other)):
+        if all(isinstance(value, Off) or _kind(value) in ("number", "flag") for value in (one, other)):
             return greatest([cast("Off | Same | Value", one), cast("Off | Same | Value", other)])
         return Gone()
     if all(isinstance(leaf, Same) for value in (one, other) for leaf in leaves(value)):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import cast
+from typing import assert_never, cast
 
 from flint import fmpq
 
@@ -37,7 +37,8 @@ from faier.lang.failures import Failure
 from faier.lang.values import Budget, Real, Value
 from faier.lang.values import Sequence as Items
 from faier.lang.vocabulary import DrawKind
-from faier.semantics.draw_arguments import rate
+from faier.semantics import draw_arguments
+from faier.semantics.geometric import require_parameter
 
 # Operators that raise where the number on the right is 0, or is not one that they take.
 NUMERIC = ("number", "flag")
@@ -203,7 +204,10 @@ class Numbers:
     def drawn(self, weights: Sequence[Held]) -> Same:
         """One of several, by weights that may differ: their logarithms do, each by so much."""
         exponents = [weight.exponent if isinstance(weight, Weight) else None for weight in weights]
-        if any(exponent is None and not is_number(weight) for exponent, weight in zip(exponents, weights, strict=True)):
+        if any(
+            exponent is None and not (is_number(weight) and operations.compare(">=", cast(Value, weight), 0))
+            for exponent, weight in zip(exponents, weights, strict=True)
+        ):
             raise Unfollowed
         known = [Off({}, True, True) if one is None else one for one in exponents]
         ways = {way for one in known for way in one.by}
@@ -218,11 +222,34 @@ class Numbers:
         return Same()
 
 
+def require_arguments(kind: DrawKind, given: Sequence[Value]) -> None:
+    """Fails where the draw raises."""
+    match kind:
+        case "flip":
+            draw_arguments.probability(kind, given)
+        case "geometric":
+            require_parameter(draw_arguments.probability(kind, given))
+        case "laplace":
+            draw_arguments.rate(kind, given)
+        case "gaussian":
+            draw_arguments.variance(kind, given)
+        case "uniform":
+            draw_arguments.ends(kind, given)
+        case "categorical":
+            draw_arguments.weights(kind, given)
+        case "choice":
+            draw_arguments.places(kind, given)
+        case "shuffled" | "sample":
+            draw_arguments.orders(kind, given)
+        case _:
+            assert_never(kind)
+
+
 def price(kind: DrawKind, given: Value, whole: bool) -> Epsilon:
     """What it costs to shift a draw by 1."""
     try:
         if kind == "laplace":
-            return rate(kind, [given])
+            return draw_arguments.rate(kind, [given])
         number = exact_number(given) if whole and isinstance(given, int | Real) else None
         found = None if number is None else logarithm_of(1 / number)
     except (Failure, ZeroDivisionError):

@@ -98,6 +98,7 @@ class Places(Beside):
     def _store(self, name: str, value: Held, frame: Frame, own: bool = False) -> None:
         scopes = frame.scopes[:1] if own else frame.scopes
         home = next((scope for scope in scopes if name in scope), frame.scopes[0] if own else frame.scope)
+        frame.changes += home.get(name) is not value
         home[name] = value
 
     def _read(self, name: str, frame: Frame) -> Held:

@@ -57,6 +57,36 @@ def at_first(before: Before) -> dict[str, Held]:
     return scope
 
 
+def before_next(before: Before, scope: Mapping[str, Held]) -> dict[str, Held]:
+    """The variables before the next item that comes of a row: those of other rows may come between."""
+    first, kept = at_first(before), dict(scope)
+    for name, *field in before.changing:
+        if name in kept:
+            still = _still(_at(first.get(name, Gone()), field), _at(kept[name], field))
+            kept[name] = _with(kept[name], field, still)
+    return kept
+
+
+def _still(first: Held, value: Held) -> Held:
+    """What is known of it then: what it was at first, and what was added to it."""
+    if _alike(first, value):
+        return value
+    if isinstance(first, Moved | Grown) and type(first) is type(value) and first.tag == cast(Moved, value).tag:
+        return value
+    if isinstance(first, Bins) and isinstance(value, Bins) and first.tag == value.tag:
+        found = tuple((key, cast(Value, _still(_of_bin(value, key), there))) for key, there in value.found)
+        return replace(value, found=found)
+    if isinstance(first, Items) and isinstance(value, Items) and _same_shape(first, value):
+        return value.holding(cast("tuple[Value, ...]", tuple(map(_still, first.items, value.items))))
+    return Gone()
+
+
+def _of_bin(bins: Bins, key: Value) -> Held:
+    """What stood for the key's value at first."""
+    start = _of_key(pairs_of(bins.known), key) or bins.missing[:1] or (Gone(),)
+    return _stood_for(start[0], (*bins.tag, "at", key))
+
+
 def changing(before: Before, scope: Mapping[str, Held]) -> frozenset[Path]:
     """What a row left otherwise than it was."""
     first = at_first(before)
