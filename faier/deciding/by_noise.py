@@ -10,7 +10,7 @@ from flint import fmpq
 from faier.deciding.finding import Finding
 from faier.deciding.post_processing import nothing_raises
 from faier.deciding.question import Question
-from faier.deciding.side_by_side import loss
+from faier.deciding.side_by_side import loss, told
 from faier.engines.verdict import Coverage, Proved, Tight, Unwritable
 from faier.exact import TooLarge, Undecidable, compare_epsilon, exponential_of
 from faier.lang.syntax import INPUT_TYPES
@@ -54,11 +54,14 @@ def proved(question: Question, limits: Limits) -> Proved | None:
     """A claim that holds because no more is lost than that: with a delta it holds all the more."""
     if question.measure is not None or question.engine not in ("auto", "alignment"):
         return None
-    most = loss(question, limits)
+    found = told(question, limits)
+    if found is None:
+        return None
+    most = found.most
     try:
-        if most is None or compare_epsilon(most, question.budget) > 0:
+        if compare_epsilon(most, question.budget) > 0:
             return None
-        if loss(question, limits, careful=True) is None and not nothing_raises(question, limits.share(QUARTER)):
+        if not found.quiet and not nothing_raises(question, limits.share(QUARTER)):
             return None
         upper = None if question.unknown_epsilon else exponential_of(most)
     except (TooLarge, Undecidable):

@@ -23,6 +23,7 @@ from faier.deciding.post_processing import above as above_noise
 from faier.deciding.post_processing import is_unfollowed
 from faier.deciding.post_processing import proved as by_noise
 from faier.deciding.question import Question
+from faier.deciding.replay import Mismatch
 from faier.deciding.store import Store
 from faier.deciding.together import Together, together
 from faier.engines import Engine
@@ -39,6 +40,8 @@ HALF = 0.5
 SOON = 0.1
 # Seconds in which runs are drawn, where nothing else has come to an end.
 A_MOMENT = 5.0
+# Seconds in which a tight epsilon is looked for beside a proof.
+SOME_MORE = 10.0
 
 
 @dataclass(frozen=True)
@@ -296,10 +299,16 @@ def _of_one(one: Together, question: Question, store: Store, limits: Limits) -> 
 
 
 def _decided(question: Question, store: Store, limits: Limits) -> Verdict:
-    if has_many_inputs(question):
-        soon = by_loss(question, limits) or _by_chance(question, limits.share(SOON))
+    held = None if store.certified else by_loss(question, limits)
+    if has_many_inputs(question) and not store.certified:
+        soon = held or _by_chance(question, limits.share(SOON))
         if soon is not None:
             return soon
+    if held is not None:  # the tight epsilon is worth some time
+        found = _by_steps(question, store, limits.at_most(SOME_MORE))
+        if isinstance(found, Refuted):
+            raise Mismatch("an output breaks a claim that was proved by what each draw pays")
+        return held if isinstance(found, Undecided) else found
     early = _by_noise(question, limits.share(HALF)) if is_unfollowed(question, limits.share(SOON)) else None
     if early is not None:
         return early

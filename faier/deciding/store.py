@@ -25,9 +25,11 @@ ALONE = Help()
 
 @dataclass
 class Store:
-    """The one value that is changed while questions are decided. Its program and settings are always the same."""
+    """The one value that is changed while questions are decided. Its program and settings are always the same.
+    `certified`: evidence that can be written down is worth the time that it takes."""
 
     help: Help = ALONE
+    certified: bool = False
     made: dict[Hashable, Any] = field(default_factory=dict)
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:

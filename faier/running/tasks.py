@@ -367,6 +367,7 @@ def _answer(request: Decide, tell: Tell) -> Answer | Bounded | Compiled | Judged
     program = _program(request.source, asked.path, options.settings, request.imports)
     item = _item(program, request)
     store = _store(request.source, asked.path, options, request.imports)
+    store.certified = options.certificates
     store.help = Help(request.jobs, begin, tuple(map(pickle.loads, request.parts)), request.missing)
     if options.stage is not None or request.purpose == "compile":
         return _compiled(item, options, store)

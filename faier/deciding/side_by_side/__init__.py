@@ -10,7 +10,8 @@ nothing is told then.
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from functools import reduce
 
 from faier.deciding.question import Question
 from faier.deciding.side_by_side.following import Following
@@ -20,33 +21,51 @@ from faier.exact import Epsilon, Undecidable, compare_epsilon
 from faier.limits import LimitReached, Limits, Work
 from faier.semantics.leaves import require_few
 
-STEPS = 2_000_000
+STEPS = 300_000
+
+
+@dataclass(frozen=True)
+class Told:
+    """No more than `most` is lost, whatever is shown. `quiet`: nothing raises; else it would raise on both sides."""
+
+    most: Epsilon
+    quiet: bool
+
+
+def told(question: Question, limits: Limits) -> Told | None:
+    """The least that is seen, of what is quiet if anything is; None where nothing is seen."""
+    if question.subject.relation is None or question.unknown_reals:
+        return None
+    found: list[Told] = []
+    for in_rows in (True, False):
+        try:
+            found.append(_told(question, in_rows, replace(limits, deadline=None, work=Work(STEPS))))
+        except (Unfollowed, Undecidable, LimitReached):
+            continue
+    try:
+        return reduce(_better, found) if found else None
+    except Undecidable:
+        return found[0]
 
 
 def loss(question: Question, limits: Limits, careful: bool = False) -> Epsilon | None:
     """No more than this is lost, whatever is shown. None where that is not seen, or to be `careful` where something may
     raise, as it would on both sides."""
-    relation = question.subject.relation
-    if relation is None or question.unknown_reals:
-        return None
-    found: Epsilon | None = None
-    for in_rows in (True, False):
-        most = _loss(question, in_rows, replace(limits, deadline=None, work=Work(STEPS)), careful)
-        if most is not None and (found is None or compare_epsilon(most, found) < 0):
-            found = most
-    return found
+    found = told(question, limits)
+    return None if found is None or (careful and not found.quiet) else found.most
 
 
-def _loss(question: Question, in_rows: bool, limits: Limits, careful: bool) -> Epsilon | None:
-    relation = question.subject.relation
-    assert relation is not None
-    neighbors = Neighbors(relation)
-    following = Following(question.program, neighbors, limits, careful)
-    try:
-        if not in_rows:
-            require_few(question.mechanism, limits)
-        inputs = neighbors.inputs(question.mechanism, in_rows)
-        following.mechanism(question.mechanism, inputs)
-        return neighbors.worst(following.paid.draws)
-    except (Unfollowed, Undecidable, LimitReached):
-        return None
+def _better(one: Told, other: Told) -> Told:
+    if one.quiet != other.quiet:
+        return one if one.quiet else other
+    return other if compare_epsilon(other.most, one.most) < 0 else one
+
+
+def _told(question: Question, in_rows: bool, limits: Limits) -> Told:
+    assert question.subject.relation is not None
+    neighbors = Neighbors(question.subject.relation)
+    following = Following(question.program, neighbors, limits)
+    if not in_rows:
+        require_few(question.mechanism, limits)
+    following.mechanism(question.mechanism, neighbors.inputs(question.mechanism, in_rows))
+    return Told(neighbors.worst(following.paid.draws), not following.risked)

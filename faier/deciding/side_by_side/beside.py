@@ -42,13 +42,13 @@ from faier.limits import Limits
 
 
 class Beside(ABC):
-    """Both runs. `careful`: what may raise is not followed."""
+    """Both runs. `risked`: something may raise, on both sides alike."""
 
-    def __init__(self, program: Program, neighbors: Neighbors, limits: Limits, careful: bool) -> None:
+    def __init__(self, program: Program, neighbors: Neighbors, limits: Limits) -> None:
         self.program = program
         self.neighbors = neighbors
         self.limits = limits
-        self.careful = careful
+        self.risked = False
         self.paid = Paid()
         self.numbers = Numbers(self.paid, self._risk)
         self.constants = dict(program.constants)
@@ -58,8 +58,9 @@ class Beside(ABC):
 
     def _risk(self) -> None:
         """Something may raise here."""
-        if self.careful or self.trying or self.in_rows:
+        if self.trying or self.in_rows:
             raise Unfollowed
+        self.risked = True
 
     @abstractmethod
     def _value(self, expression: Expression, frame: Frame) -> Held:
