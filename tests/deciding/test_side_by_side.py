@@ -315,6 +315,12 @@ def test_a_number_that_the_test_changes_may_be_zero(reset: str) -> None:
     assert loss(asked("y: Int[0, 9]", body, "one()"), Limits(), careful=True) is None
 
 
+@pytest.mark.parametrize("name", ["len", "tuple", "list", "any", "sorted"])
+def test_what_has_no_items_raises(name: str) -> None:
+    body = f"n = uniform(0, 2)\nm = {name}(n if n > 0 else [1])\nreturn m, y + laplace(1)"
+    assert loss(asked("y: Int[0, 9]", body, "one()"), Limits(), careful=True) is None
+
+
 def test_a_draw_of_before_a_stream_hides_one_arrival_alone() -> None:
     question = asked("xs: Stream[Int[0, 1]]", "z = laplace(1)\nfor x in xs:\n    yield x + z", "one()")
     assert loss(question, Limits()) is None

@@ -16,6 +16,7 @@ from faier.deciding.side_by_side.frames import (
 )
 from faier.deciding.side_by_side.held import (
     Held,
+    Kind,
     Off,
     Rows,
     Same,
@@ -47,6 +48,18 @@ OF_ONE = frozenset(
 
 # Functions that ask for one item after the other of what they are given, as far as they need it.
 ONE_BY_ONE = frozenset(["all", "any", "enumerate", "zip"])
+
+# Functions of what has items, and what they give.
+OF_ITEMS: dict[str, Kind] = {
+    "all": "flag",
+    "any": "flag",
+    "len": "number",
+    "list": "any",
+    "reversed": "any",
+    "sorted": "any",
+    "sum": "number",
+    "tuple": "any",
+}
 
 # Methods that look at the keys and the places of what they are called on, and not at what is there.
 OF_PLACES = frozenset([".get", ".items", ".keys", ".values", ".copy"])
@@ -171,13 +184,10 @@ class Calls(Places):
         if isinstance(first, Same) and name == "sum" and len(arguments) == 2:
             self._risk()
             return self.numbers.binary("+", Same("number"), arguments[1])
-        if isinstance(first, Same) and len(arguments) == 1:
-            if name == "len":
-                return Same("number")
-            if name in ("list", "tuple", "sorted", "reversed", "sum", "any", "all"):
-                if name == "sum":
-                    self._risk()
-                return Same("flag" if name in ("any", "all") else "number" if name == "sum" else "any")
+        if isinstance(first, Same) and len(arguments) == 1 and name in OF_ITEMS:
+            if first.kind not in ("list", "table") or name in ("sorted", "sum"):
+                self._risk()
+            return Same(OF_ITEMS[name])
         if name == "dict" and isinstance(first, Items) and len(arguments) == 1:
             pairs = list(map(self._iterated, self._iterated(first))) if first.kind != "dict" else pairs_of(first)
             if all(len(pair) == 2 and is_known(pair[0]) for pair in pairs):
