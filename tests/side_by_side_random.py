@@ -381,9 +381,14 @@ def wrong(seed: int, floor: Fraction = Fraction(1, 2**14)) -> str | None:
         return ""
     careful = loss(question, Limits(), careful=True) is not None
     try:
-        least = brute.enclosed(brute.compared(brute.load(text, floor=floor), "shown", neighbors=relation)).least
+        found = brute.compared(brute.load(text, floor=floor), "shown", neighbors=relation)
+        least = brute.enclosed(found).least
     except brute.Failed as failed:
         return f"raises: {failed}" if careful else None
+    for pair in found:
+        one, other = brute.far(pair.p), brute.far(pair.q)
+        if any(one.least(event) > 0 and other.most(event) == 0 for event in one.found):
+            return f"shows what is not shown beside, and {most} is told"
     if compare(fmpq(least.numerator, least.denominator), exponential_of(most)) > 0:
         return f"loses log({float(least)}), and {most} is told"
     return None
