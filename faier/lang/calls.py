@@ -400,7 +400,10 @@ def _is_called_on(part: ast.AST, name: str, methods_: frozenset[str]) -> bool:
 
 def _never_changes(reader: Reader, value: Expression) -> bool:
     """Whether it is a constant, or what a comprehension goes over: if its class has no such method the run fails."""
-    return is_the_constant(value) or (isinstance(value, Name) and value.name in reader.scope.bound)
+    if not isinstance(value, Name):
+        return is_the_constant(value)
+    constant = value.name in reader.file.constants and value.name not in reader.scope.names
+    return constant or value.name in reader.scope.bound or is_the_constant(value)
 
 
 def at_run(ways: dict[str, Callable[[], Expression]], others: Expression, value: Expression, span: Span) -> Expression:

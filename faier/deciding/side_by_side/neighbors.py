@@ -42,6 +42,9 @@ from faier.semantics.leaves import count_of, leaves_of, places_of
 # Ways in which the entries of one input may differ, at most, and values of an entry.
 WAYS, VALUES = 40_000, 5_000
 
+# Entries that are told apart.
+MOST = 10_000
+
 # The place of an arrival in its stream, whichever it is.
 ARRIVAL = -1
 
@@ -102,6 +105,8 @@ class Neighbors:
             case BoolType():
                 width = 1
             case VectorType(item, length):
+                if _size(type_) > MOST:
+                    raise Unfollowed
                 items = [self._entries(name, (*place, at), item, relation) for at in range(length)]
                 return Items("list", cast("tuple[Value, ...]", tuple(items)))
             case _:
@@ -197,9 +202,16 @@ def of_input(relation: Relation, name: str) -> Relation | None:
     return relation
 
 
+def _size(type_: InputType) -> int:
+    """How many entries a vector has."""
+    return type_.length * max(_size(type_.item), 1) if isinstance(type_, VectorType) else 1
+
+
 def _alike(type_: object) -> Held:
     """An input that is equal on both sides."""
     if isinstance(type_, VectorType):
+        if _size(type_) > MOST:
+            return Same("list")
         return Items("list", cast("tuple[Value, ...]", tuple(_alike(type_.item) for _ in range(type_.length))))
     if isinstance(type_, IntType):
         return Same("number", type_.low > 0)
