@@ -309,11 +309,11 @@ def _decided(question: Question, store: Store, limits: Limits) -> Verdict:
         if isinstance(found, Refuted):
             raise Mismatch("an output breaks a claim that was proved by what each draw pays")
         return held if isinstance(found, Undecided) else found
-    early = _by_noise(question, limits.share(HALF)) if is_unfollowed(question, limits.share(SOON)) else None
+    early = _by_noise(question, store, limits.share(HALF)) if is_unfollowed(question, limits.share(SOON)) else None
     if early is not None:
         return early
     found = _by_steps(question, store, limits)
-    return _by_noise(question, limits) or found if isinstance(found, Undecided) else found
+    return _by_noise(question, store, limits) or found if isinstance(found, Undecided) else found
 
 
 def _by_chance(question: Question, limits: Limits) -> Refuted | None:
@@ -327,9 +327,10 @@ def _by_chance(question: Question, limits: Limits) -> Refuted | None:
     return found
 
 
-def _by_noise(question: Question, limits: Limits) -> Proved | None:
+def _by_noise(question: Question, store: Store, limits: Limits) -> Proved | None:
     """What holds of the noise holds of what is computed from it."""
-    return by_loss(question, limits) or by_noise(question, _soonest, limits)
+    last = by_loss(question, limits) if store.certified else None  # else it was asked first
+    return last or by_noise(question, _soonest, limits)
 
 
 def _soonest(question: Question, store: Store, limits: Limits) -> Verdict:

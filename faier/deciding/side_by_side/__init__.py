@@ -18,10 +18,11 @@ from faier.deciding.side_by_side.following import Following
 from faier.deciding.side_by_side.held import Unfollowed
 from faier.deciding.side_by_side.neighbors import Neighbors
 from faier.exact import Epsilon, Undecidable, compare_epsilon
+from faier.lang.syntax import VectorType
 from faier.limits import LimitReached, Limits, Work
 from faier.semantics.leaves import require_few
 
-STEPS = 300_000
+STEPS = 100_000
 
 
 @dataclass(frozen=True)
@@ -37,7 +38,8 @@ def told(question: Question, limits: Limits) -> Told | None:
     if question.subject.relation is None or question.unknown_reals:
         return None
     found: list[Told] = []
-    for in_rows in (True, False):
+    vectors = any(isinstance(parameter.type, VectorType) for parameter in question.mechanism.parameters)
+    for in_rows in (True, False) if vectors else (True,):
         try:
             found.append(_told(question, in_rows, replace(limits, deadline=None, work=Work(STEPS))))
         except (Unfollowed, Undecidable, LimitReached):
