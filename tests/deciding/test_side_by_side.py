@@ -321,6 +321,44 @@ def test_what_has_no_items_raises(name: str) -> None:
     assert loss(asked("y: Int[0, 9]", body, "one()"), Limits(), careful=True) is None
 
 
+@pytest.mark.parametrize(
+    "body",
+    [
+        "def f():\n    if n > 0:\n        return 1\n    raise ValueError('no')\n"
+        "try:\n    a = f()\nexcept ValueError:\n    a = 2",
+        "try:\n    a = 1\n    for i in range(2):\n        if n > 0:\n            break\n"
+        "        raise ValueError('no')\n"
+        "except ValueError:\n    a = 2",
+        "try:\n    a = 1\n    for i in range(1):\n        if n > 0:\n            continue\n"
+        "        raise ValueError('no')\n"
+        "except ValueError:\n    a = 2",
+        "a = 2\ntry:\n    try:\n        raise ValueError('x')\n    except ValueError:\n        raise KeyError('y')\n"
+        "    finally:\n        a = 1\nexcept KeyError:\n    pass",
+        "a = 2\ntry:\n    try:\n        pass\n    except ValueError:\n        pass\n    else:\n"
+        "        raise KeyError('y')\n    finally:\n        a = 1\nexcept KeyError:\n    pass",
+        "a = 1\ntry:\n    n = clamp(y, 5, 1)\n    a = 2\nexcept ValueError:\n    pass",
+    ],
+)
+def test_what_is_caught_is_not_how_every_run_goes_on(body: str) -> None:
+    lines = f"n = geometric(1 / 2) + 0\n{body}\nif a == 2:\n    return 0\nreturn y"
+    assert loss(asked("y: Int[0, 9]", lines, "one()"), Limits()) is None
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "def f():\n    assert n > 0\n    return 1\na = f() if len(xs) > 1 else 0",
+        "a: Int[0, 2] = len(xs)",
+        "a = sorted([None if x > 1 else x for x in xs])",
+        "a = sorted([(0, None if x > 1 else x) for x in xs])",
+        "a = Counter([[x] for x in xs])",
+    ],
+)
+def test_rows_do_not_decide_what_raises(body: str) -> None:
+    lines = f"n = geometric(1 / 2) + 0\n{body}\nreturn len(xs) + geometric(1 / 2)"
+    assert loss(asked("xs: Records[Int[0, 2], 3]", lines, "added()"), Limits()) is None
+
+
 def test_a_draw_of_before_a_stream_hides_one_arrival_alone() -> None:
     question = asked("xs: Stream[Int[0, 1]]", "z = laplace(1)\nfor x in xs:\n    yield x + z", "one()")
     assert loss(question, Limits()) is None

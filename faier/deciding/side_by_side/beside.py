@@ -54,6 +54,7 @@ class Beside(ABC):
         self.constants = dict(program.constants)
         self.depth = 0
         self.trying = 0
+        self.parted = 0  # how often it was not known whether one goes on behind a branch
         self.in_rows = 0  # loops over rows around
 
     def _risk(self) -> None:
@@ -110,6 +111,7 @@ class Beside(ABC):
             except Failure:
                 raise Unfollowed from None
             reached += [list(frame.scopes)] if on else []
+        self.parted += len(reached) != 2
         if not reached:
             return False
         frame.scopes[:] = [either([scopes[at] for scopes in reached]) for at in range(len(before))]

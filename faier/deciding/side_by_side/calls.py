@@ -31,7 +31,8 @@ from faier.deciding.side_by_side.rows import (
     read_there,
 )
 from faier.lang import containers, operations
-from faier.lang.comparing import iterate, pairs_of
+from faier.lang.comparing import hashable, iterate, pairs_of
+from faier.lang.failures import Failure
 from faier.lang.instances import is_instance
 from faier.lang.python_functions import pure
 from faier.lang.scope import ITEMS
@@ -104,6 +105,8 @@ class Calls(Places):
         if name in OF_ONE and len(arguments) == 1 and not keywords:
             return self.numbers.of_one(name, arguments[0])
         if name == "clamp" and len(arguments) == 3:
+            if all(isinstance(end, int) for end in arguments[1:]) and cast(int, arguments[1]) > cast(int, arguments[2]):
+                raise Unfollowed  # it raises
             if isinstance(arguments[0], Off):
                 if not all(isinstance(end, int) for end in arguments[1:]):
                     raise Unfollowed
@@ -140,6 +143,8 @@ class Calls(Places):
                 return self.numbers.binary(
                     "+", self._gathered(rows, lambda items: sum(map(_number, items), start=fmpq(0))), start
                 )
+            case "sorted", [Rows() as rows] if not all(map(_has_order, rows.items)):
+                raise Unfollowed  # several rows may raise
             case "list" | "tuple" | "sorted" | "reversed", [Rows() as rows]:
                 return rows
             case ".count", [Rows() as rows, item] if is_known(item):
@@ -152,6 +157,12 @@ class Calls(Places):
         return None
 
     def _counted(self, rows: Rows) -> Table:
+        try:
+            for items in rows.items:
+                for item in items:
+                    hashable(item)
+        except Failure:
+            raise Unfollowed from None  # it is a row that raises
         keys: list[Value] = []
         for items in rows.items:
             for item in items:
@@ -244,3 +255,8 @@ def _number(value: Value) -> fmpq:
     if number is None:
         raise Unfollowed
     return number
+
+
+def _has_order(items: Sequence[Value]) -> bool:
+    """Whether the items can be sorted among those of any other row for which this holds."""
+    return all(rational(item) is not None for item in items)

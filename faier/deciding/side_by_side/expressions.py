@@ -170,8 +170,12 @@ class Expressions(Calls):
 
     def _chosen(self, test: Held, then: Expression, otherwise: Expression, frame: Frame) -> Held:
         if isinstance(test, Off):
-            with self._perhaps(frame):
-                return one_of(test, self._value(then, frame), self._value(otherwise, frame))
+            self.trying += 1  # one side alone might raise
+            try:
+                with self._perhaps(frame):
+                    return one_of(test, self._value(then, frame), self._value(otherwise, frame))
+            finally:
+                self.trying -= 1
         found: list[Held] = []
 
         def chosen(expression: Expression) -> Callable[[], bool]:

@@ -92,6 +92,8 @@ class Following(Expressions):
             case Assign(targets, value, type_):
                 found = self._value(value, frame)
                 if type_ is not None:
+                    found = self.numbers.used(found)
+                    self.numbers.same([found])  # whether it is one of these may differ else
                     self._risk()
                 for target in targets:
                     self._assign(target, found, frame)
@@ -177,27 +179,37 @@ class Following(Expressions):
         return self._branched(fits, guarded, lambda: self._matched(subject, statement, frame, at + 1), frame)
 
     def _tried(self, tried: Try, frame: Frame) -> bool:
+        if not tried.final:
+            return self._caught(tried, frame)
         self.trying += 1
-        caught = False
+        try:
+            on = self._caught(tried, frame)
+        except Failure:
+            raise Unfollowed from None  # that runs what is last too
+        finally:
+            self.trying -= 1
+        if not on or frame.left or frame.again:
+            raise Unfollowed  # a way out of it runs that too
+        return self._block(tried.final, frame)
+
+    def _caught(self, tried: Try, frame: Frame) -> bool:
+        """What is tried, and what catches its error or comes after it."""
+        self.trying += 1
+        parted = self.parted
         try:
             on = self._block(tried.body, frame)
         except Failure as failure:
             handler = None if failure.error is None else catcher(failure.error, tried.handlers)
-            if handler is None or failure.error is None:
+            if handler is None or failure.error is None or self.parted != parted:
                 raise Unfollowed from None
-            caught = True
             frame.handled.append(failure.error)
             try:
-                on = self._block(handler.body, frame)
+                return self._block(handler.body, frame)
             finally:
                 frame.handled.pop()
         finally:
             self.trying -= 1
-        if on and not caught:
-            on = self._block(tried.otherwise, frame)
-        if tried.final and (not on or frame.left or frame.again):
-            raise Unfollowed  # a way out of it runs that too
-        return on and self._block(tried.final, frame)
+        return on and self._block(tried.otherwise, frame)
 
     def _loop(self, loop: For, frame: Frame) -> bool:
         if isinstance(loop.iterable, Invoke) and self.program.function(loop.iterable.function).yields:
