@@ -342,13 +342,13 @@ def _by_steps(question: Question, store: Store, limits: Limits) -> Verdict:
     if of_orders_of_streams(question) and (soon := _soon(question, store, limits)) is not None:
         return soon
     for step, within in _steps(question, limits):
-        if tried and step.module is by_search and (soon := _by_chance(question, limits.share(SOON))) is not None:
-            return soon
         begin = time.monotonic()
-        try:
-            verdict: Verdict | None = _function(step, step.check)(question, store, within)
-        except (LimitReached, TooLarge, Undecidable) as error:  # wherever: comparing and recomputing take time as well
-            verdict = Undecided(Coverage(0, False), step.engine, _reason(error))
+        by_chance = tried and step.module is by_search and question.draws_without_bounds
+        verdict = _asked(step, question, store, within.at_most(SOME_MORE) if by_chance else within)
+        if by_chance and isinstance(verdict, Undecided):  # where that takes longer, runs are drawn
+            soon = _by_chance(question, limits.share(SOON))
+            more = "--timeout" in verdict.reason and not within.expired()
+            verdict = soon or (_asked(step, question, store, within) if more else verdict)
         if verdict is None:
             continue
         if step.engine not in OF_ALL and step is not MEASURED:
@@ -363,6 +363,14 @@ def _by_steps(question: Question, store: Store, limits: Limits) -> Verdict:
         if of_factor is not None:
             return of_factor
     return replace(tried[0][1], attempts=tuple(attempt for attempt, _ in tried))
+
+
+def _asked(step: Step, question: Question, store: Store, limits: Limits) -> Verdict | None:
+    try:
+        verdict: Verdict | None = _function(step, step.check)(question, store, limits)
+    except (LimitReached, TooLarge, Undecidable) as error:  # wherever: comparing and recomputing take time as well
+        return Undecided(Coverage(0, False), step.engine, _reason(error))
+    return verdict
 
 
 def _soon(question: Question, store: Store, limits: Limits) -> Verdict | None:
