@@ -336,6 +336,10 @@ def test_what_has_no_items_raises(name: str) -> None:
         "    finally:\n        a = 1\nexcept KeyError:\n    pass",
         "a = 2\ntry:\n    try:\n        pass\n    except ValueError:\n        pass\n    else:\n"
         "        raise KeyError('y')\n    finally:\n        a = 1\nexcept KeyError:\n    pass",
+        "a = 2\ntry:\n    b = 1 in n\nexcept TypeError:\n    a = 1",
+        "a = 2\ntry:\n    b = n in 5\nexcept TypeError:\n    a = 1",
+        "a = 2\ntry:\n    b = [1] in {1: n}\nexcept TypeError:\n    a = 1",
+        "a = 2\ntry:\n    b = [c for c, d in (n, n)]\nexcept TypeError:\n    a = 1",
         "a = 1\ntry:\n    n = clamp(y, 5, 1)\n    a = 2\nexcept ValueError:\n    pass",
     ],
 )

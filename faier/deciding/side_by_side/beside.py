@@ -10,6 +10,7 @@ from typing import cast
 from faier.deciding.side_by_side.frames import (
     Frame,
     either,
+    is_key,
     is_lazy,
     is_set,
     is_something,
@@ -29,7 +30,7 @@ from faier.deciding.side_by_side.held import (
 from faier.deciding.side_by_side.neighbors import Neighbors
 from faier.deciding.side_by_side.numbers import Numbers
 from faier.lang import operations
-from faier.lang.comparing import iterate, unordered
+from faier.lang.comparing import hashable, iterate, unordered
 from faier.lang.failures import Failure
 from faier.lang.program import Program
 from faier.lang.syntax import (
@@ -84,6 +85,7 @@ class Beside(ABC):
         if operator in ("is", "is not") and right is None and is_something(left):
             return operator == "is not"
         if operator in ("in", "not in") and is_known(left) and is_table(right):
+            hashable(left)
             keys = Items("tuple", iterate(cast(Items, right)))
             return operations.compare(operator, left, keys)
         if isinstance(left, Off) or isinstance(right, Off):
@@ -93,7 +95,10 @@ class Beside(ABC):
         known = len([side for side in sides if side.kind in ("number", "flag", "ordered")]) + len(
             [*filter(is_ordered, (left, right))]
         )
-        if operator not in ("==", "!=", "is", "is not") and known < 2:
+        if operator in ("in", "not in"):
+            if not _is_among(left, right):
+                self._risk()
+        elif operator not in ("==", "!=", "is", "is not") and known < 2:
             self._risk()
         return Same("flag")
 
@@ -164,3 +169,10 @@ class Beside(ABC):
                 self._iterated(self._value(part.value, frame)) if isinstance(part, Star) else [self._value(part, frame)]
             )
         return found
+
+
+def _is_among(value: Held, others: Held) -> bool:
+    """Whether it can be asked for certain if the one is among the others."""
+    if not isinstance(others, Items):
+        return isinstance(others, Same) and others.kind == "list"
+    return others.kind in ("list", "tuple", "deque") or (others.kind in ("dict", "set", "frozenset") and is_key(value))

@@ -83,6 +83,7 @@ class Places(Beside):
             case Rest(inner):
                 self._assign_inner(inner, value, frame)
             case Unpack(targets) if isinstance(value, Same):
+                self._risk()
                 for part in targets:
                     self._assign_inner(part, Same(), frame)
             case Unpack(targets) if isinstance(value, Items):
