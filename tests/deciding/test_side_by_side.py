@@ -315,6 +315,13 @@ def test_a_number_that_the_test_changes_may_be_zero(reset: str) -> None:
     assert loss(asked("y: Int[0, 9]", body, "one()"), Limits(), careful=True) is None
 
 
+@pytest.mark.parametrize("sum_", ["y + s", "s + y", "y - s"])
+def test_a_secret_beside_what_may_be_a_text_may_raise(sum_: str) -> None:
+    body = f"s = 'a' if flip(1 / 2) else 'b'\nreturn ({sum_}) + laplace(1)"
+    found = loss(asked("y: Int[0, 9]", body, "one()"), Limits(), careful=True)
+    assert found is None
+
+
 @pytest.mark.parametrize("name", ["len", "tuple", "list", "any", "sorted"])
 def test_what_has_no_items_raises(name: str) -> None:
     body = f"n = uniform(0, 2)\nm = {name}(n if n > 0 else [1])\nreturn m, y + laplace(1)"

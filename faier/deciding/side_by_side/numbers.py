@@ -40,9 +40,9 @@ from faier.lang.vocabulary import DrawKind
 from faier.semantics import draw_arguments
 from faier.semantics.geometric import require_parameter
 
-# Operators that raise where the number on the right is 0, or is not one that they take.
 NUMERIC = ("number", "flag")
 
+# Operators that raise where the number on the right is 0, or is not one that they take.
 MAY_RAISE = frozenset(["/", "//", "%", "**", "<<", ">>"])
 
 
@@ -112,6 +112,8 @@ class Numbers:
             case Off(), Fresh():
                 return self._noisy(right, left)
         left, right = self.used(left), self.used(right)
+        if any(isinstance(side, Same) and side.kind not in NUMERIC for side in (left, right)):
+            self.risk()
         match left, right:
             case Off(), Off():
                 return summed(left, right, sign)
