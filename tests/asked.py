@@ -41,8 +41,9 @@ def check(
     claim: Claim,
     approach: Approach = AUTOMATIC,
     limits: Limits = DEFAULTS,
+    certified: bool = False,
 ) -> Verdict:
-    return plan.decide(approach.of(question_of(program, claim)), Store(), limits)
+    return plan.decide(approach.of(question_of(program, claim)), Store(certified=certified), limits)
 
 
 def bound(

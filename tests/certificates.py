@@ -32,7 +32,7 @@ def certified(source: str, settings: dict[str, str] | None = None, time: float =
     for claim in program.claims:
         place = places[claim.subject.mechanism]
         places[claim.subject.mechanism] += 1
-        verdict = asked.check(program, claim, limits=seconds(time))
+        verdict = asked.check(program, claim, limits=seconds(time), certified=True)
         if not isinstance(verdict, Undecided):
             head = heading(program, claim, place, {}, settings or {}, verdict)
             text = certificate(program, claim, head, verdict, seconds(60)).text

@@ -309,9 +309,10 @@ def _decided(question: Question, store: Store, limits: Limits) -> Verdict:
         if isinstance(found, Refuted):
             raise Mismatch("an output breaks a claim that was proved by what each draw pays")
         return held if isinstance(found, Undecided) else found
-    early = _by_noise(question, store, limits.share(HALF)) if is_unfollowed(question, limits.share(SOON)) else None
-    if early is not None:
-        return early
+    if not store.certified and is_unfollowed(question, limits.share(SOON)):
+        early = _by_noise(question, store, limits.share(HALF))
+        if early is not None:
+            return early
     found = _by_steps(question, store, limits)
     return _by_noise(question, store, limits) or found if isinstance(found, Undecided) else found
 
