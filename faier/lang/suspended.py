@@ -15,15 +15,14 @@ from __future__ import annotations
 import ast
 import copy
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from faier.lang import changes, names
 from faier.lang.library import LIBRARY
-from faier.lang.occurring import occurring
+from faier.lang.occurring import SCOPES, blocks_of, occurring
 from faier.lang.placing import moved, placed
 
-_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 _YIELDS = (ast.Yield, ast.YieldFrom)
 _LEAVING = (ast.Return, ast.Break, ast.Continue)
 _TAKING = frozenset(["list", "tuple", "sum", "sorted", "min", "max", "set"])
@@ -48,7 +47,7 @@ def with_suspended(tree: ast.Module) -> ast.Module:
         generators = _Generators(tree)
         gone: list[ast.FunctionDef] = []
         for function in [part for part in ast.walk(tree) if isinstance(part, ast.FunctionDef)]:
-            for block in list(_blocks(function)):
+            for block in list(blocks_of(function)):
                 for statement in list(block):
                     parted = _Parted(tree, function, generators)
                     if phase(parted, statement, block):
@@ -60,7 +59,7 @@ def with_suspended(tree: ast.Module) -> ast.Module:
             for part in _inside_of(function):
                 if isinstance(part, ast.Return) and part.value is not None and _is_plain(part.value):
                     part.value = None  # which nobody asks for
-        for block in () if sent else _blocks(function):
+        for block in () if sent else blocks_of(function):
             block[:] = [made for part in block for made in _unsent(part)]
     return tree
 
@@ -93,19 +92,6 @@ def _gives_back(function: ast.FunctionDef) -> bool:
 
 def _inside_of(function: ast.FunctionDef) -> list[ast.AST]:
     return [part for statement in function.body for part in _inside(statement)]
-
-
-def _blocks(function: ast.FunctionDef) -> Iterator[list[ast.stmt]]:
-    """The lists of statements of the function, without those of others inside of it."""
-    waiting: list[ast.AST] = [function]
-    while waiting:
-        node = waiting.pop()
-        for name in ("body", "orelse", "finalbody"):
-            block = getattr(node, name, None)
-            if isinstance(block, list):
-                yield block
-                waiting += [part for part in block if not isinstance(part, _SCOPES)]
-        waiting += [*getattr(node, "handlers", []), *getattr(node, "cases", [])]
 
 
 class _Left(ast.NodeTransformer):
@@ -198,7 +184,7 @@ def _inside(node: ast.AST) -> list[ast.AST]:
     while waiting:
         part = waiting.pop()
         found.append(part)
-        if not isinstance(part, _SCOPES):
+        if not isinstance(part, SCOPES):
             waiting += list(ast.iter_child_nodes(part))
     return found
 

@@ -22,13 +22,11 @@ from __future__ import annotations
 import ast
 import copy
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from faier.lang import names
+from faier.lang.occurring import SCOPES, blocks_of
 from faier.lang.placing import placed
-
-_SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.Lambda, ast.ClassDef)
 
 
 @dataclass(frozen=True)
@@ -133,7 +131,7 @@ class _Written:
         """Functions inside of this one, outside of loops' bodies too."""
         given = {item.arg for item in ast.walk(function.args) if isinstance(item, ast.arg)}
         bound = Counter([*given, *(name for name, _ in names.bindings(function.body))])
-        for block in _blocks(function):
+        for block in blocks_of(function):
             made = [made for node in block for made in self.around(node, scope=(function, bound))]
             block[:] = made
 
@@ -419,7 +417,7 @@ class _Written:
         """Whether it is known what comes of it: checks, and variables that get one value."""
         for statement in (*before, *kept):
             parts = list(ast.walk(statement))
-            if any(isinstance(part, (*_SCOPES, ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await)) for part in parts):
+            if any(isinstance(part, (*SCOPES, ast.NamedExpr, ast.Yield, ast.YieldFrom, ast.Await)) for part in parts):
                 return False
             match statement:
                 case ast.If(body=[ast.Raise()], orelse=[]) | ast.Assert():
@@ -443,7 +441,7 @@ class _Written:
                 return None
             counters.add(attr)
         inner = copy.deepcopy(inner)
-        for block in _blocks(inner):
+        for block in blocks_of(inner):
             kept = [part for part in block if not _counts(part, inner.name, counters)]
             block[:] = kept or [placed(ast.Pass(), inner)]
         return inner
@@ -502,19 +500,6 @@ def _counter(statement: ast.AST) -> str:
 def _counts(statement: ast.stmt, name: str, counters: set[str]) -> bool:
     found, _, attr = _counter(statement).partition(".")
     return found == name and attr in counters
-
-
-def _blocks(function: ast.FunctionDef) -> Iterator[list[ast.stmt]]:
-    """The lists of statements of the function, without those of others inside of it."""
-    waiting: list[ast.AST] = [function]
-    while waiting:
-        node = waiting.pop()
-        for name in ("body", "orelse", "finalbody"):
-            block = getattr(node, name, None)
-            if isinstance(block, list):
-                yield block
-                waiting += [part for part in block if not isinstance(part, _SCOPES)]
-        waiting += [*getattr(node, "handlers", []), *getattr(node, "cases", [])]
 
 
 def _top(node: ast.stmt) -> ast.stmt:

@@ -245,11 +245,15 @@ def greatest(values: list[Off | Same | Value]) -> Off:
     return Off(by, False, all(map(is_whole, values)))
 
 
+def same_shape(one: Sequence, other: Sequence) -> bool:
+    """Whether two containers are of one kind, and of one length."""
+    return (one.kind, one.of, len(one.items)) == (other.kind, other.of, len(other.items))
+
+
 def alike(one: Held, other: Held) -> bool:
     """Whether as much is known of the one as of the other."""
     if isinstance(one, Sequence) and isinstance(other, Sequence):
-        shape = (one.kind, one.of, len(one.items)) == (other.kind, other.of, len(other.items))
-        return shape and all(map(alike, one.items, other.items))
+        return same_shape(one, other) and all(map(alike, one.items, other.items))
     if type(one) is not type(other):
         return False
     if isinstance(one, Same) and isinstance(other, Same):
@@ -279,7 +283,7 @@ def joined(one: Held, other: Held) -> Held:
 
 def _may_hold(one: Sequence, other: Sequence) -> bool:
     """Whether one container can hold what is held by either, at the same places and keys."""
-    if (one.kind, one.of, len(one.items)) != (other.kind, other.of, len(other.items)) or one.kind in SETS:
+    if not same_shape(one, other) or one.kind in SETS:
         return False
     if one.kind != "dict":
         return True

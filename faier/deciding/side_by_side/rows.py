@@ -28,6 +28,7 @@ from faier.deciding.side_by_side.held import (
     is_number,
     is_whole,
     rational,
+    same_shape,
     summed,
 )
 from faier.deciding.side_by_side.neighbors import Neighbors
@@ -76,7 +77,7 @@ def _still(first: Held, value: Held) -> Held:
     if isinstance(first, Bins) and isinstance(value, Bins) and first.tag == value.tag:
         found = tuple((key, cast(Value, _still(_of_bin(value, key), there))) for key, there in value.found)
         return replace(value, found=found)
-    if isinstance(first, Items) and isinstance(value, Items) and _same_shape(first, value):
+    if isinstance(first, Items) and isinstance(value, Items) and same_shape(first, value):
         return value.holding(cast("tuple[Value, ...]", tuple(map(_still, first.items, value.items))))
     return Gone()
 
@@ -148,8 +149,7 @@ def _alike(one: Held, other: Held) -> bool:
     if one is other:
         return True
     if isinstance(one, Items) and isinstance(other, Items):
-        shape = (one.kind, one.of, len(one.items)) == (other.kind, other.of, len(other.items))
-        return shape and all(map(_alike, one.items, other.items))
+        return same_shape(one, other) and all(map(_alike, one.items, other.items))
     return is_known(one) and is_known(other) and type(one) is type(other) and one == other
 
 
@@ -198,7 +198,7 @@ def _added_up(start: Held, tag: Tag, ends: Sequence[Held], source: str, neighbor
     if isinstance(stood, Bins):
         return _filled(stood, ends, source, neighbors)
     if isinstance(stood, Items):
-        if not all(isinstance(end, Items) and _same_shape(stood, end) for end in ends):
+        if not all(isinstance(end, Items) and same_shape(stood, end) for end in ends):
             raise Unfollowed  # what a row did with it depends on those before
         rows = [end.items for end in ends if isinstance(end, Items)]
         items = [
@@ -207,10 +207,6 @@ def _added_up(start: Held, tag: Tag, ends: Sequence[Held], source: str, neighbor
         ]
         return stood.holding(cast("tuple[Value, ...]", tuple(items)))
     return Gone()
-
-
-def _same_shape(one: Items, other: Items) -> bool:
-    return (one.kind, one.of, len(one.items)) == (other.kind, other.of, len(other.items))
 
 
 def _filled(stood: Bins, ends: Sequence[Held], source: str, neighbors: Neighbors) -> Held:
