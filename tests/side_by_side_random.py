@@ -11,8 +11,9 @@ from asked import subject_of
 from flint import fmpq
 from referee import brute
 
+from faier.deciding.post_processing import nothing_raises
 from faier.deciding.question import Question
-from faier.deciding.side_by_side import loss
+from faier.deciding.side_by_side import told
 from faier.exact import compare, exponential_of
 from faier.lang import parse
 from faier.lang.diagnostics import Rejected
@@ -339,6 +340,11 @@ class Writer:
             [
                 ", ".join(self.noisy) + ",",
                 f"{self.noisy[-1]} / max({self.noisy[0]}, 1)",
+                f"{self.noisy[-1]} / min({self.noisy[0]}, -1)",
+                f"{self.noisy[-1]} // ({self.noisy[0]} or 1)",
+                f"6 // ({self.noisy[0]} - {self.noisy[-1]} + w)",
+                f"[1, 2, 3][min(max({self.noisy[0]}, 0), 2)]",
+                f"[1, 2, 3][{self.noisy[-1]} % 4]",
                 f"max({', '.join(self.noisy)}, 0)",
                 f"[{', '.join(self.noisy)}]",
                 f"{self.noisy[-1]} * {self.noisy[0]} // 2",
@@ -376,10 +382,11 @@ def wrong(seed: int, floor: Fraction = Fraction(1, 2**14)) -> str | None:
         question = Question(program, subject_of(program, "shown", relation, None))
     except Rejected:
         return ""
-    most = loss(question, Limits())
-    if most is None:
+    known = told(question, Limits())
+    if known is None:
         return ""
-    careful = loss(question, Limits(), careful=True) is not None
+    most = known.most
+    careful = known.quiet or nothing_raises(question, Limits().at_most(2), known.anywhere)
     try:
         found = brute.compared(brute.load(text, floor=floor), "shown", neighbors=relation)
         least = brute.enclosed(found).least

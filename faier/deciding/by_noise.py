@@ -61,7 +61,7 @@ def proved(question: Question, limits: Limits) -> Proved | None:
     try:
         if compare_epsilon(most, question.budget) > 0:
             return None
-        if not found.quiet and not nothing_raises(question, limits.share(QUARTER)):
+        if not found.quiet and not nothing_raises(question, limits.share(QUARTER), found.anywhere):
             return None
         upper = None if question.unknown_epsilon else exponential_of(most)
     except (TooLarge, Undecidable):

@@ -158,7 +158,7 @@ def _one_value(given: Type | None) -> Type | None:
         case StreamType(item):
             return StreamType(_one(item))
         case RecordsType(item, most):
-            return RecordsType(_one(item), most)
+            return RecordsType(_one(item), min(most, 1))
         case IntType() | BoolType() | OneOfType() | VectorType() | RecordType():
             return _one(given)
     return given

@@ -15,6 +15,7 @@ from faier.deciding.store import Store
 from faier.engines.verdict import Proved, Refuted
 from faier.exact import Epsilon
 from faier.lang import parse
+from faier.lang.diagnostics import Rejected
 from faier.limits import Limits
 
 START = """\
@@ -395,3 +396,38 @@ def test_nothing_less_is_told_than_is_lost() -> None:
     found = [wrong(seed) for seed in range(60)]
     assert {one for one in found if one} == set()
     assert found.count(None) > 5
+
+
+MAY_RAISE = [
+    "k = max(range(3), key=lambda i: noisy[i])\nreturn k, noisy[k]",
+    "return round(noisy[0] / max(1, noisy[1]), 1)",
+    "return None if noisy[0] == 0 else noisy[1] / noisy[0]",
+]
+
+
+@pytest.mark.parametrize("body", MAY_RAISE)
+def test_what_might_raise_is_looked_at_for_one_row(body: str) -> None:
+    """In a moment, as nothing that might raise looks at the rows."""
+    question = asked(AGES, f"noisy = [xs.count(i) + laplace(1) for i in range(3)]\n{body}", "added()")
+    limits = Limits().at_most(5)
+    assert isinstance(plan.decide(replace(question, epsilon=Epsilon.rational(1)), Store(), limits), Proved)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "body", "relation"),
+    [
+        ("xs: Records[Bool, 5]", "n = len(xs) + geometric(1 / 2)\nreturn 6 // n", "added()"),
+        ("xs: Records[Bool, 5]", "n = len(xs) + geometric(1 / 2)\nreturn [1, 2][max(n, 0)]", "added()"),
+        ("xs: Records[Int[0, 1], 5], n: Int[0, 3]", "return len(xs) + geometric(1 / 2), 6 // n", '{"xs": added()}'),
+        ("xs: Records[Int[0, 1], 5], n: Public[Int[0, 3]]", "return len(xs) + geometric(1 / 2), 6 // n", "added()"),
+        (
+            "xs: Records[Visit, 3]",
+            "n = sum(x.member for x in xs) - 3\nreturn 6 // n, sum(x.spent for x in xs) + geometric(1 / 2)",
+            "one()",
+        ),
+    ],
+)
+def test_what_raises_is_not_proved(parameters: str, body: str, relation: str) -> None:
+    question = replace(asked(parameters, body, relation), epsilon=Epsilon.rational(3))
+    with pytest.raises(Rejected):
+        plan.decide(question, Store(), Limits().at_most(20))

@@ -27,10 +27,12 @@ STEPS = 100_000
 
 @dataclass(frozen=True)
 class Told:
-    """No more than `most` is lost, whatever is shown. `quiet`: nothing raises; else it would raise on both sides."""
+    """No more than `most` is lost, whatever is shown. `quiet`: nothing raises; else it would raise on both sides, and
+    `anywhere`: for one value of the inputs, or for none."""
 
     most: Epsilon
     quiet: bool
+    anywhere: bool
 
 
 def told(question: Question, limits: Limits) -> Told | None:
@@ -60,6 +62,8 @@ def loss(question: Question, limits: Limits, careful: bool = False) -> Epsilon |
 def _better(one: Told, other: Told) -> Told:
     if one.quiet != other.quiet:
         return one if one.quiet else other
+    if one.anywhere != other.anywhere:
+        return one if one.anywhere else other
     return other if compare_epsilon(other.most, one.most) < 0 else one
 
 
@@ -70,4 +74,4 @@ def _told(question: Question, in_rows: bool, limits: Limits) -> Told:
     if not in_rows:
         require_few(question.mechanism, limits)
     following.mechanism(question.mechanism, neighbors.inputs(question.mechanism, in_rows))
-    return Told(neighbors.worst(following.paid.draws), not following.risked)
+    return Told(neighbors.worst(following.paid.draws), not following.risked, not neighbors.looked)

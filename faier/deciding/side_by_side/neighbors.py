@@ -64,12 +64,14 @@ class Way:
 
 @dataclass
 class Neighbors:
-    """The ways of all inputs, by their numbers."""
+    """The ways of all inputs, by their numbers. `looked`: what is the same on both sides may be more than noise, and
+    public inputs: it may depend on other inputs too."""
 
     relation: Relation
     ways: list[Way] = field(default_factory=list)
     values: dict[str, tuple[Value, ...]] = field(default_factory=dict)  # of an entry
     lengths: dict[str, int] = field(default_factory=dict)
+    looked: bool = False
 
     def inputs(self, function: Function, in_rows: bool) -> dict[str, Held]:
         """What the inputs are at first. Vectors are lists of entries, or `in_rows` without an order."""
@@ -80,6 +82,7 @@ class Neighbors:
         name = parameter.name
         match parameter.type:
             case type_ if parameter.public or relation is None:
+                self.looked = self.looked or not parameter.public
                 return _alike(type_)
             case RecordsType(item, most):
                 return self._rows(name, item, most, relation)
@@ -125,6 +128,7 @@ class Neighbors:
             left, right = (fmpq(0) if at is None else numbers[at] for at in (way.left, way.right))
             if left != right:
                 by[number] = right - left
+        self.looked = self.looked or not by
         return Off(by, True, all(number.q == 1 for number in numbers))
 
     def forgotten(self, scope: Mapping[str, Held]) -> dict[str, Held]:
