@@ -152,10 +152,10 @@ def _related(
             )
         case Pairs(pairs):
             return any(_is_whole(x, left, types) and _is_whole(y, right, types) for x, y in pairs)
-        case Where(first, second, predicate):
+        case Where(first, second, predicate, asked):
             if evaluate is None:
                 raise TypeError("a predicate needs an evaluator")
-            return evaluate(predicate, {first: _whole(left), second: _whole(right)})
+            return evaluate(predicate if asked is None else asked, {first: _whole(left), second: _whole(right)})
         case Added():
             (name,) = types
             return _is_without_one(left[name], right[name]) or _is_without_one(right[name], left[name])

@@ -655,7 +655,8 @@ def _fits(
 
 
 def invoke(reader: Reader, callee: Signature, node: ast.Call, span: Span, place: Place) -> Expression:
-    if not reader.scope.random and not (reader.scope.computed and callee.written is not None):
+    run = reader.scope.computed or reader.scope.asks
+    if not reader.scope.random and not (run and callee.written is not None):
         return reader.wrong("FA209", node, f"{reader.scope.where} cannot call the file's functions")
     if callee.kind == "prior":
         return reader.wrong("FA205", node, f"`{callee.name}` is a prior: it is named in claims, not called")

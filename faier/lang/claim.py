@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias, assert_never
 from flint import fmpq
 
 from faier.exact import Epsilon
-from faier.lang.syntax import Expression, Span
+from faier.lang.syntax import Expression, Invoke, Span
 from faier.lang.values import Value
 
 
@@ -54,11 +54,13 @@ class Pairs:
 
 @dataclass(frozen=True)
 class Where:
-    """All pairs of whole inputs for which the predicate holds, as written: left first."""
+    """All pairs of whole inputs for which the predicate holds, as written: left first. Where that calls functions of
+    the file, a helper returns it, and `asked` is the call of the helper with both inputs."""
 
     left: str  # names of the lambda's two parameters
     right: str
     predicate: Expression
+    asked: Invoke | None = None
 
 
 @dataclass(frozen=True)

@@ -141,6 +141,7 @@ class File:
     partials: dict[str, ast.Call] = field(default_factory=dict)  # variables that are functools.partial(...)
     defined: set[str] = field(default_factory=set)  # those of them that can be called here
     lifted: list[Function] = field(default_factory=list)  # of the function that is read
+    asked: list[Function] = field(default_factory=list)  # what relations ask about whole inputs
     postponed: bool = False  # annotations are not evaluated: from __future__ import annotations
     handed: dict[tuple[int, int], str] = field(default_factory=dict)  # lambdas that are values, by their places
     functions: list[str] = field(default_factory=list)  # those that are values

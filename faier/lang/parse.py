@@ -65,6 +65,7 @@ from faier.lang.plainly import with_plain
 from faier.lang.preluded import with_prelude
 from faier.lang.program import Program
 from faier.lang.project import Dotted, Project, ProjectImports
+from faier.lang.relations import check_asked
 from faier.lang.repeated import check_repeated
 from faier.lang.rows import with_rows
 from faier.lang.run_alone import is_main, without_run_alone
@@ -237,7 +238,7 @@ class _Reading:
     def program(self, tree: ast.Module) -> Program:
         file = self.file
         own = self.functions(tree)
-        functions = (*own, *self.project.functions)
+        functions = (*own, *file.asked, *self.project.functions)
         for other in self.project.files.values():
             file.constants |= {name: value for name, value in other.constants.items() if name not in other.aliases}
         functions = with_shared_lists(functions, file)
@@ -248,6 +249,7 @@ class _Reading:
         check_program(functions, file)
         check_cached(functions, file)
         check_drawn(functions, [item.name for item in file.signatures.values() if item.constant], file)
+        check_asked(functions, file)
         for other in (file, *self.project.files.values()):
             ordered = other.ordered if other.ordered and operators_raise(functions) else []
             for node, message, hint in (*other.uncaught, *ordered):

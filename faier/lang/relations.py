@@ -13,23 +13,32 @@ from faier.lang.expressions import ExpressionReader
 from faier.lang.moving import read_moves
 from faier.lang.names import File, suggestion
 from faier.lang.predicates import predicate_of
+from faier.lang.reached import draws, reached
 from faier.lang.scope import Scope
 from faier.lang.show_type import type_text
 from faier.lang.syntax import (
     AnyRealType,
     BoolType,
+    Expression,
+    Function,
     IntType,
+    Invoke,
+    Name,
     OneOfType,
     Parameter,
     RecordsType,
     RecordType,
+    Return,
     StreamType,
     Type,
     VectorType,
 )
 from faier.lang.values import Sequence, Value, show_value
 from faier.lang.vocabulary import RELATIONS, VOCABULARY, RelationKind
+from faier.lang.walk import parts
 
+# What a helper is called that returns what a relation asks, with a number after it.
+ASKED = ".asked"
 _FORMS = ", ".join(VOCABULARY[name].form for name in RELATIONS)
 
 
@@ -293,7 +302,7 @@ def _unfit(file: File, node: ast.expr, value: Value, inputs: tuple[Parameter, ..
 def _where(file: File, node: ast.Call, inputs: tuple[Parameter, ...]) -> Relation | None:
     if _reads_stream(file, node, inputs, "where"):
         return None
-    given = [predicate_of(file, argument) or argument for argument in node.args]
+    given = [_predicate(file, argument) for argument in node.args]
     match given:
         case [ast.Lambda(args=ast.arguments(args=[left, right]) as arguments, body=body)]:
             if (
@@ -308,16 +317,63 @@ def _where(file: File, node: ast.Call, inputs: tuple[Parameter, ...]) -> Relatio
             if left.arg == right.arg:
                 file.error("FA203", right, f"the parameter `{right.arg}` is there twice", "rename one")
                 return None
-            scope = Scope(
-                ChainMap({left.arg: left.arg, right.arg: right.arg}), {left.arg, right.arg}, where="a relation"
-            )
+            names = {left.arg, right.arg}
+            scope = Scope(ChainMap({name: name for name in names}), names, where="a relation", asks=True)
             found = len(file.problems.found)
             predicate = ExpressionReader(file, scope).read(body)
-            return Where(left.arg, right.arg, predicate) if len(file.problems.found) == found else None
+            if len(file.problems.found) > found:
+                return None
+            return Where(left.arg, right.arg, predicate, _asked(file, (left.arg, right.arg), predicate))
     file.error(
         "FA304", node, "`where` takes a lambda of two whole inputs", "write where(lambda x, y: sum(x) == sum(y))"
     )
     return None
+
+
+def _asked(file: File, names: tuple[str, ...], predicate: Expression) -> Invoke | None:
+    """The call of a helper that returns the predicate, where that calls functions of the file."""
+    if not any(isinstance(part, Invoke) for part in parts(predicate)):
+        return None
+    parameters = tuple(Parameter(name, None, span=predicate.span) for name in names)
+    body = (Return(predicate, predicate.span),)
+    helper = Function(
+        "helper",
+        f"{ASKED}{len(file.asked)}",
+        parameters,
+        (),
+        body,
+        yields=False,
+        span=predicate.span,
+        captured=file.lists.names,
+    )
+    file.asked.append(helper)
+    return Invoke(helper.name, tuple(map(Name, names)), predicate.span)
+
+
+def check_asked(functions: tuple[Function, ...], file: File) -> None:
+    """Report what relations ask that draws, and what is told by objects that several others hold."""
+    known = {function.name: function for function in functions}
+    for asked in file.asked:
+        helper = known[asked.name]
+        if any(map(draws, reached(helper.name, known))):
+            message = "a relation cannot be random, and this calls what may draw"
+            file.problems.add("FA209", helper.span, message, "compare the inputs themselves")
+        elif helper.captured:
+            message = "a relation cannot call functions of a file in which several objects hold one another"
+            file.problems.add("FA209", helper.span, message, "write the condition with what the inputs hold")
+
+
+def _predicate(file: File, node: ast.expr) -> ast.expr:
+    """A lambda, in which functions of the file are written out where that can be said in one expression."""
+    written = predicate_of(file, node)
+    if written is None and isinstance(node, ast.Name) and node.id in file.signatures:
+        called = [item.name for item in file.signatures[node.id].parameters]
+        if len(called) == 2 and node.id not in called:
+            given: list[ast.expr] = [ast.Name(name, ast.Load()) for name in called]
+            arguments = ast.arguments([], [ast.arg(name) for name in called], None, [], [], None, [])
+            made = ast.Lambda(arguments, ast.Call(ast.Name(node.id, ast.Load()), given, []))
+            return ast.fix_missing_locations(ast.copy_location(made, node))
+    return written or node
 
 
 def _reads_stream(file: File, node: ast.expr, inputs: tuple[Parameter, ...], word: RelationKind) -> bool:

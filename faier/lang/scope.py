@@ -50,4 +50,5 @@ class Scope:
     iterating: bool = False
     fixed: frozenset[str] = frozenset()  # settings: constants of the function
     computed: bool = False  # functions of the file may be run while it is read
+    asks: bool = False  # they may be asked about whole inputs, as `where` does
     made: Mapping[str, str] = field(default_factory=dict)  # the classes of variables, where all assignments say them

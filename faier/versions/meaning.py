@@ -19,6 +19,7 @@ from faier.lang.syntax import (
     BoolType,
     Function,
     IntType,
+    Invoke,
     Name,
     OneOfType,
     Parameter,
@@ -60,7 +61,7 @@ def meanings(program: Program, mechanism: str) -> dict[Texts, Meaning]:
         (subject.neighbors, subject.prior, subject.pairs_text): Meaning(
             inputs=inputs,
             relations=() if subject.relation is None else tuple(_related(program, function, subject.relation)),
-            prior="" if subject.prior is None else _text_of_prior(program, subject.prior),
+            prior="" if subject.prior is None else _text_of(program, subject.prior),
             unknowns=() if subject.prior is None else program.function(subject.prior).parameters,
             secrets=_secrets(subject),
         )
@@ -154,6 +155,8 @@ def _related(
             extent = None
         case Moves(moves):
             extent = frozenset(_ends(u, v) for u, v in moves)
+        case Where(asked=Invoke(function=helper)):
+            extent = _text_of(program, helper)
         case Where(left, right, predicate):
             named = {part.name for part in parts(predicate) if isinstance(part, Name)}
             constants = [f"{name} = {show_value(value)}" for name, value in program.constants if name in named]
@@ -180,8 +183,8 @@ def _listed(pairs: Iterable[tuple[Value, Value]]) -> frozenset[tuple[str, str]]:
     return frozenset((show_value(left), show_value(right)) for left, right in pairs)
 
 
-def _text_of_prior(program: Program, name: str) -> str:
-    """The prior with the functions that it calls and the constants that they name; types of parameters aside."""
+def _text_of(program: Program, name: str) -> str:
+    """A prior or a helper, what it calls, and the constants that are named there; types of parameters aside."""
     known: Mapping[str, Function] = {function.name: function for function in program.functions}
     called, waiting = {name}, [name]
     while waiting:

@@ -225,7 +225,7 @@ def call(
         if name in interpreter.recursive:
             _solve(interpreter, key)
         else:
-            interpreter.returned[key] = _returned(interpreter, *key)
+            interpreter.returned[key] = returned(interpreter, *key)
     chosen = choose(interpreter.returned[key])
     back = draws.given_back(around, chosen.known, chosen.callers, chosen.value)
     raised = None if chosen.thrown is None else chosen.thrown.failure()
@@ -249,7 +249,7 @@ def _solve(interpreter: Interpreter, key: Key) -> None:
     try:
         while waiting:
             try:
-                interpreter.returned[waiting[-1]] = _returned(interpreter, *waiting[-1])
+                interpreter.returned[waiting[-1]] = returned(interpreter, *waiting[-1])
                 waiting.pop()
             except _Wanted as wanted:
                 if wanted.key in waiting or len(waiting) >= DEEPEST:
@@ -261,7 +261,8 @@ def _solve(interpreter: Interpreter, key: Key) -> None:
         waiting.clear()
 
 
-def _returned(interpreter: Interpreter, name: str, arguments: Sequence, known: Known) -> Mapping[Returned, Number]:
+def returned(interpreter: Interpreter, name: str, arguments: Sequence, known: Known) -> Mapping[Returned, Number]:
+    """What a helper returns of these arguments and what it shares, each with its probability."""
     function = interpreter.function(name)
     names = [*(parameter.name for parameter in function.parameters), *function.captured]
 

@@ -1,4 +1,7 @@
-"""The predicate of a `where` relation -> a function from two whole inputs to its truth."""
+"""The predicate of a `where` relation -> a function from two whole inputs to its truth.
+
+One that calls functions of the file is the call of a helper, and means what `denote` says that this returns.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,9 @@ from collections.abc import Callable, Mapping
 from faier.lang import operations
 from faier.lang.failures import Failure
 from faier.lang.program import Program
-from faier.lang.syntax import Expression
+from faier.lang.syntax import Expression, Invoke, Name
 from faier.lang.values import Value
+from faier.semantics.denote.asked import Asking
 from faier.semantics.explore.pure import Scope, closure, is_pure
 
 
@@ -25,9 +29,10 @@ def truth_of(program: Program) -> Callable[[Expression, Mapping[str, Value]], bo
 
 
 def _compiled(program: Program, predicate: Expression, names: tuple[str, ...]) -> Callable[[Mapping[str, Value]], bool]:
+    if isinstance(predicate, Invoke):
+        return _called(program, predicate)
     if not is_pure(predicate):
-        message = "a predicate of inputs cannot draw at random or call functions of the file"
-        raise Failure("FA304", message).at(predicate.span)
+        raise Failure("FA304", "a predicate of inputs cannot draw at random").at(predicate.span)
     taken = list(names)
 
     def fresh(name: str) -> int:
@@ -40,5 +45,18 @@ def _compiled(program: Program, predicate: Expression, names: tuple[str, ...]) -
     def truth(values: Mapping[str, Value]) -> bool:
         environment = [values.get(name) for name in names] + [None] * (len(taken) - len(names))
         return operations.truth(value(environment))
+
+    return truth
+
+
+def _called(program: Program, call: Invoke) -> Callable[[Mapping[str, Value]], bool]:
+    asking = Asking(program)
+    names = [argument.name for argument in call.arguments if isinstance(argument, Name)]
+
+    def truth(values: Mapping[str, Value]) -> bool:
+        try:
+            return operations.truth(asking.returned(call.function, tuple(values[name] for name in names)))
+        except Failure as failure:
+            raise failure.at(call.span) from None
 
     return truth
