@@ -5,13 +5,13 @@ an `fmpq` or a `Symbolic` that is not rational. A question that no theorem here 
 `Undecidable`; a number too large to be written raises `TooLarge`. Knows nothing of mechanisms or claims.
 """
 
-from faier.exact.atoms import exponential, logarithm, normal, unknown
+from faier.exact.atoms import exponential, logarithm, normal, square_root, unknown
 from faier.exact.decide import compare_epsilon, exceeds, exponential_bounds
 from faier.exact.enclosure import bounds, compare, enclose, float_above, float_below, nearest_float, sign
-from faier.exact.epsilon import Epsilon, LogRatio, exponential_of, from_ratio, of_logarithms
-from faier.exact.generators import Exponential, Generator, Logarithm, Normal, Root, Unknown
+from faier.exact.epsilon import Epsilon, LogRatio, exponential_of, from_ratio, number_of, of_logarithms
+from faier.exact.generators import Exponential, Generator, Logarithm, Normal, Root, SquareRoot, Unknown
 from faier.exact.limits import TooLarge, Undecidable
-from faier.exact.parts import epsilons, generators, is_opaque, numerator_denominator, unknowns
+from faier.exact.parts import epsilons, generators, has_value, is_opaque, numerator_denominator, unknowns
 from faier.exact.rational import ONE, ZERO, fraction, fraction_text, rational
 from faier.exact.substitution import coefficients, substitute, substitute_epsilon
 from faier.exact.symbolic import Number, Symbolic, number_text
@@ -27,6 +27,7 @@ __all__ = [
     "Normal",
     "Number",
     "Root",
+    "SquareRoot",
     "Symbolic",
     "TooLarge",
     "Undecidable",
@@ -47,15 +48,18 @@ __all__ = [
     "fraction_text",
     "from_ratio",
     "generators",
+    "has_value",
     "is_opaque",
     "logarithm",
     "nearest_float",
     "normal",
+    "number_of",
     "number_text",
     "numerator_denominator",
     "of_logarithms",
     "rational",
     "sign",
+    "square_root",
     "substitute",
     "substitute_epsilon",
     "unknown",

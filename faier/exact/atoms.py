@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from flint import fmpq, fmpz
 
-from faier.exact.generators import Exponential, Logarithm, Normal, Ring, Root, Unknown, scaled
+from faier.exact.enclosure import sign
+from faier.exact.generators import Exponential, Logarithm, Normal, Ring, Root, SquareRoot, Unknown, join, scaled
 from faier.exact.rational import ONE, ZERO
-from faier.exact.symbolic import Number, Symbolic
+from faier.exact.symbolic import Number, Symbolic, element, from_terms
 
 
 def unknown(name: str) -> Symbolic:
@@ -50,15 +51,74 @@ def root(base: fmpq, exponent: fmpq) -> Number:
     return total
 
 
-def normal(z: fmpq, variance: fmpq = ONE) -> Number:
+def normal(z: Number, variance: Number = ONE) -> Number:
     """The chance that a normal variable of mean 0 and this variance is below z (or at most z: that is the same)."""
-    z, variance = fmpq(z), fmpq(variance)
-    if variance <= 0:
+    if not isinstance(z, Symbolic):
+        z = fmpq(z)
+    if not isinstance(variance, Symbolic):
+        variance = fmpq(variance)
+    if sign(variance) <= 0:
         raise ValueError("a normal variable has a positive variance")
-    if z == 0:
+    side = sign(z)
+    if side == 0:
         return fmpq(1, 2)
     below = _variable(scaled(Normal(z * z / variance)))
-    return below if z < 0 else 1 - below
+    return below if side < 0 else 1 - below
+
+
+def square_root(number: Number) -> Number:
+    """The square root of a number that is not negative, with nothing unknown in it. Raises `Undecidable` where its
+    sign is not decided, ValueError where it is negative."""
+    side = sign(number)
+    if side < 0:
+        raise ValueError("the square root of a negative number is no real number")
+    if side == 0:
+        return ZERO
+    if not isinstance(number, Symbolic):
+        return _rational_root(number)
+    below = number.denominator
+    above = number.numerator if below is None else number.numerator * below
+    outside = ONE if below is None else 1 / _magnitude(element(number.ring, below))
+    coefficient, factors = above.factor()
+    found: Number = _rational_root(abs(coefficient)) * outside
+    for factor, power in factors:
+        base = _magnitude(element(number.ring, factor))
+        found = found * base ** (int(power) // 2)
+        if int(power) % 2:
+            found = found * _root_of(base)
+    return found
+
+
+def _magnitude(number: Number) -> Number:
+    return number if sign(number) > 0 else -number
+
+
+def _rational_root(number: fmpq) -> Number:
+    above, below = number.p.isqrt(), number.q.isqrt()
+    exact = fmpq(above, below)
+    return exact if exact * exact == number else root(number, fmpq(1, 2))
+
+
+def _root_of(number: Number) -> Number:
+    """The square root of a positive polynomial that is no product of others."""
+    assert isinstance(number, Symbolic)
+    places = [place for place, degree in enumerate(number.numerator.degrees()) if degree]
+    if len(places) == 1 and number.numerator == number.ring.context.gen(places[0]):
+        generator, unit = number.ring.members[places[0]]
+        match generator:
+            case Exponential(None):
+                return exponential(unit / 2)
+            case Root(base, prime):
+                return _power_of(base, unit / 2, prime)
+    # Of what is multiplied by itself each ring of the root must have the generators, and need not have others.
+    members = tuple(number.ring.members[place] for place in places)
+    terms = [(tuple(int(row[place]) for place in places), value) for row, value in number.numerator.terms()]
+    square = from_terms(members, terms, None)
+    assert isinstance(square, Symbolic)
+    alone = scaled(SquareRoot(square))
+    home = join(square.ring, alone)
+    place = home.members.index(alone.members[0])
+    return Symbolic(home, home.context.gen(place))
 
 
 def prime_factors(argument: fmpq) -> list[tuple[fmpz, int]] | None:

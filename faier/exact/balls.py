@@ -10,9 +10,19 @@ from enum import Enum
 from functools import lru_cache
 from typing import Any
 
-from flint import arb, ctx
+from flint import arb, ctx, fmpq
 
-from faier.exact.generators import Exponential, Generator, Logarithm, Normal, Ring, Root, Unknown
+from faier.exact.generators import (
+    Exponential,
+    Generator,
+    Logarithm,
+    Normal,
+    Ring,
+    Root,
+    SquareRoot,
+    Unknown,
+    embedding,
+)
 from faier.exact.rational import rational_power
 
 
@@ -49,9 +59,19 @@ def _power(ring: Ring, index: int, exponent: int, precision: int) -> arb:
         case Root(base, _):
             return (arb(base).log() * arb(unit * exponent)).exp()
         case Normal(square):
-            return ((arb(square) / 2).sqrt().erfc() / 2) ** exponent
+            return ((_value(square, precision) / 2).sqrt().erfc() / 2) ** exponent
+        case SquareRoot(square):
+            return _value(square, precision).sqrt() ** exponent
         case Unknown() | Exponential():
             raise ValueError(f"{generator.label} has no value: substitute it first")
+
+
+def _value(number: Any, precision: int) -> arb:
+    """A ball around a rational, or what a generator is made of."""
+    if isinstance(number, fmpq):
+        return arb(number)
+    above = evaluate(number.ring, number.numerator, precision)
+    return above if number.denominator is None else above / evaluate(number.ring, number.denominator, precision)
 
 
 def used(ring: Ring, polynomial: Any) -> list[Generator]:
@@ -67,13 +87,13 @@ def zero(ring: Ring, polynomial: Any) -> Zero:
     powers of primes are independent over Q (Besicovitch); so are the powers below n of the n-th root of
     one rational that is no perfect power. log(q) is transcendental for rational q != 1 (Lindemann), and 1
     with logarithms of distinct primes is independent over the algebraic numbers (Baker). Nothing is used about
-    chances of normal variables.
+    chances of normal variables and square roots of other numbers.
     """
     polynomial = folded(ring, polynomial)
     if not polynomial:
         return Zero.YES
     generators = used(ring, polynomial)
-    if any(isinstance(item, Normal) for item in generators):
+    if any(isinstance(item, Normal | SquareRoot) for item in generators):
         return Zero.OPEN
     roots = [item for item in generators if isinstance(item, Root)]
     logarithms = [item for item in generators if isinstance(item, Logarithm)]
@@ -92,18 +112,35 @@ def folded(ring: Ring, polynomial: Any) -> Any:
     """The same value with every root variable x of x**n = q raised below the power n."""
     if not ring.radical:
         return polynomial
-    orders = [int(unit.q) if isinstance(item, Root) else 0 for item, unit in ring.members]
-    if all(not order or degree < order for order, degree in zip(orders, polynomial.degrees(), strict=True)):
-        return polynomial
+    orders = [_order(*member) for member in ring.members]
+    while any(order and degree >= order for order, degree in zip(orders, polynomial.degrees(), strict=True)):
+        polynomial = _folded_once(ring, polynomial, orders)
+    return polynomial
+
+
+def _order(generator: Generator, unit: fmpq) -> int:
+    """The least power of a root variable that is made of others; 0 for what is no root."""
+    return 2 if isinstance(generator, SquareRoot) else int(unit.q) if isinstance(generator, Root) else 0
+
+
+def _folded_once(ring: Ring, polynomial: Any, orders: list[int]) -> Any:
     total = ring.context.constant(0)
     for exponents, coefficient in polynomial.terms():
         rest = [int(exponent) for exponent in exponents]
+        factors = []
         for index, order in enumerate(orders):
             generator = ring.members[index][0]
-            if order and isinstance(generator, Root):
+            if order and rest[index] >= order:
                 whole, rest[index] = divmod(rest[index], order)
-                coefficient *= rational_power(generator.base, whole)
-        total += ring.context.term(exp_vec=tuple(rest), coeff=coefficient)
+                if isinstance(generator, Root):
+                    coefficient *= rational_power(generator.base, whole)
+                elif isinstance(generator, SquareRoot):
+                    square = generator.square
+                    factors.append(embedding(square.ring, ring)(square.numerator) ** whole)
+        term = ring.context.term(exp_vec=tuple(rest), coeff=coefficient)
+        for factor in factors:
+            term = term * factor
+        total += term
     return total
 
 

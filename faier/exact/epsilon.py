@@ -12,7 +12,7 @@ from functools import cached_property, lru_cache
 
 from flint import arb, ctx, fmpq, fmpz
 
-from faier.exact.atoms import exponential, root
+from faier.exact.atoms import exponential, logarithm, root
 from faier.exact.enclosure import ball_bounds, ball_float, enclose, sign
 from faier.exact.generators import Exponential, Logarithm, Root
 from faier.exact.parts import monomial
@@ -195,6 +195,11 @@ def exponential_of(epsilon: Epsilon | LogRatio) -> Number:
     rest = epsilon.factor - whole
     result = result * rational_power(epsilon.base, int(whole), _PRODUCT_BITS)
     return result * root(epsilon.base, rest) if rest else result
+
+
+def number_of(epsilon: Epsilon) -> Number:
+    """A budget without unknowns as a number."""
+    return epsilon.constant + (epsilon.factor * logarithm(epsilon.base) if epsilon.factor else ZERO)
 
 
 def of_logarithms(number: Symbolic) -> Epsilon | None:

@@ -67,13 +67,27 @@ class Root:
 
 
 @dataclass(frozen=True, slots=True)
-class Normal:
-    """The chance that a standard normal variable is below -sqrt(square), for a positive rational `square`."""
+class SquareRoot:
+    """The positive square root of a positive number that is not rational, but a polynomial: each ring that has this
+    root has the generators of that too."""
 
-    square: fmpq
+    square: Any  # a `Symbolic` without denominator
 
     @property
     def label(self) -> str:
+        return f"sqrt({_text(self.square)})"
+
+
+@dataclass(frozen=True, slots=True)
+class Normal:
+    """The chance that a standard normal variable is below -sqrt(square), for a positive `square` without unknowns."""
+
+    square: Any  # an `fmpq`, or a `Symbolic`
+
+    @property
+    def label(self) -> str:
+        if not isinstance(self.square, fmpq):
+            return f"normal(-sqrt({_text(self.square)}))"
         above, below = self.square.p.isqrt(), self.square.q.isqrt()
         exact = fmpq(above, below)
         if exact * exact == self.square:
@@ -81,7 +95,12 @@ class Normal:
         return f"normal(-sqrt({fraction_text(self.square)}))"
 
 
-Generator = Unknown | Exponential | Logarithm | Root | Normal
+def _text(number: Any) -> str:
+    """What a `Symbolic` is written as."""
+    return repr(number)[1:-1]
+
+
+Generator = Unknown | Exponential | Logarithm | Root | Normal | SquareRoot
 Scaled = tuple[Generator, fmpq]
 """A generator and its unit; the unit is 1 but for an exponential, and 1/n for a root."""
 
@@ -92,7 +111,10 @@ LEAST_SHORT = 1 << 9
 """Polynomials in several powers of e may have at least this degree in each."""
 
 E = Exponential()
-_KINDS: tuple[type, ...] = (Unknown, Exponential, Logarithm, Root, Normal)
+OPAQUE = Logarithm | Root | Normal | SquareRoot
+"""What may make a number 0 that is formally another."""
+
+_KINDS: tuple[type, ...] = (Unknown, Exponential, Logarithm, Root, Normal, SquareRoot)
 
 
 @dataclass(frozen=True, eq=False)
@@ -123,13 +145,13 @@ class Ring:
 
     @cached_property
     def radical(self) -> bool:
-        """Whether a variable is a root, so that its powers fold into rationals."""
-        return any(isinstance(generator, Root) for generator, _ in self.members)
+        """Whether a variable is a root, so that its powers fold into others."""
+        return any(isinstance(generator, Root | SquareRoot) for generator, _ in self.members)
 
     @cached_property
     def opaque(self) -> bool:
         """Whether a formally nonzero polynomial of this ring might be zero as a real number."""
-        return any(isinstance(generator, Logarithm | Root | Normal) for generator, _ in self.members)
+        return any(isinstance(generator, OPAQUE) for generator, _ in self.members)
 
 
 def ring(members: Iterable[Scaled]) -> Ring:

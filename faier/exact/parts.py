@@ -5,7 +5,7 @@ from __future__ import annotations
 from flint import fmpq
 
 from faier.exact.balls import used
-from faier.exact.generators import Exponential, Generator, Logarithm, Normal, Root, Unknown
+from faier.exact.generators import OPAQUE, Exponential, Generator, Unknown
 from faier.exact.rational import ONE, ZERO
 from faier.exact.symbolic import Number, Symbolic, element
 
@@ -30,9 +30,14 @@ def epsilons(number: Number) -> frozenset[str]:
     )
 
 
+def has_value(number: Number) -> bool:
+    """Whether nothing unknown is in the number."""
+    return not isinstance(number, Symbolic) or not (unknowns(number) or epsilons(number))
+
+
 def is_opaque(number: Number) -> bool:
     """Whether the number holds a logarithm, a root or `normal`, so that equality may be undecidable."""
-    return any(isinstance(item, Logarithm | Root | Normal) for item in generators(number))
+    return any(isinstance(item, OPAQUE) for item in generators(number))
 
 
 def numerator_denominator(number: Number) -> tuple[Number, Number]:

@@ -13,7 +13,20 @@ from typing import TypeAlias, cast
 
 from flint import fmpq
 
-from faier.exact import Number, Undecidable, epsilons, fraction, rational, unknowns
+from faier.exact import (
+    Number,
+    Root,
+    SquareRoot,
+    Undecidable,
+    epsilons,
+    fraction,
+    generators,
+    has_value,
+    rational,
+    sign,
+    square_root,
+    unknowns,
+)
 from faier.exact import compare as compare_exactly
 from faier.lang import divisors
 from faier.lang.errors import ZERO
@@ -30,6 +43,8 @@ from faier.lang.failures import (
 )
 from faier.lang.values import Budget, Real, Value, show_value
 from faier.sampling.simplest import simplest_fraction
+
+MAXIMAL_HALVES = 99  # how often a square root may be multiplied by itself in a power
 
 Machine: TypeAlias = int | float | Fraction | None  # None: Python holds a symbolic number
 
@@ -138,6 +153,13 @@ def exact_number(value: Value) -> Number:
     return value.exact
 
 
+def meant_number(value: Value) -> Number:
+    """The exact number that is written, be it irrational; Python holds a float near that."""
+    if isinstance(value, Real) and not isinstance(value.exact, fmpq):
+        return value.exact
+    return exact_number(value)
+
+
 def is_negative(number: Number) -> bool:
     """Whether the number is surely below 0; with unknowns or undecidable signs in it, nothing is sure."""
     try:
@@ -228,6 +250,8 @@ def _least_bits(a: int, exponent: int) -> int:
 
 
 def _real_power(a: int | Real, b: int | Real) -> Value:
+    if isinstance(b, Real) and isinstance(b.exact, fmpq) and b.exact.q == 2 and has_value(_exact(a)):
+        return _half_power(a, b)
     if not isinstance(b, int):
         raise Failure(WRONG_KIND, "the exponent must be an integer: other powers are no exact numbers", "use exp(...)")
     exponent = int(b)
@@ -246,6 +270,35 @@ def _real_power(a: int | Real, b: int | Real) -> Value:
     if machine is None:
         return Real(exact, "symbolic")
     return _with_machine(exact, lambda: machine**exponent)
+
+
+def _half_power(a: int | Real, b: Real) -> Value:
+    """A square root, or an odd power of one."""
+    exponent = cast(fmpq, b.exact) * 2
+    if abs(exponent) > MAXIMAL_HALVES:
+        raise Failure(TOO_LARGE, f"roots are taken to powers up to {MAXIMAL_HALVES}")
+    base = root_of(_exact(a), "`**` by a half")
+    if base == 0 and exponent < 0:
+        raise Failure(DIVISION, "0 to a negative power is a division by zero")
+    x, y = machine_number(a), cast("float | Fraction", machine_number(b))
+    if x is None:
+        raise Failure(WRONG_KIND, "the exponent of a symbolic number must be an integer", "write math.sqrt(x)")
+    return _with_machine(base ** int(exponent.p), lambda: float(x) ** float(y))
+
+
+def root_of(number: Number, doing: str) -> Number:
+    """The square root of a number in which nothing is unknown."""
+    if sign_of(number) < 0:
+        raise Failure(BAD_ARGUMENT, f"{doing} of a negative number")
+    return square_root(number)
+
+
+def sign_of(number: Number) -> int:
+    """-1, 0 or 1, of a number in which nothing is unknown."""
+    try:
+        return sign(number)
+    except Undecidable as reason:
+        raise Failure(UNKNOWN_DECIDES, f"whether this number is positive cannot be decided exactly: {reason}") from None
 
 
 def _real_floor(
@@ -306,7 +359,13 @@ def _require_settled(value: Real) -> None:
     raise Failure(
         FLOAT_DIFFERS,
         f"this number is {show_value(value)}, but Python would compute {held}",
-        in_fractions("write it", value)
-        if isinstance(value.exact, fmpq)
-        else "take exp and log of faier, which are exact: from faier import exp, log",
+        _exact_instead(value),
     )
+
+
+def _exact_instead(value: Real) -> str:
+    if isinstance(value.exact, fmpq):
+        return in_fractions("write it", value)
+    if any(isinstance(one, Root | SquareRoot) for one in generators(value.exact)):
+        return "compare it, or x * x <= y; gaussian takes it as it is; else write a fraction, or math.isqrt(n)"
+    return "take exp and log of faier, which are exact: from faier import exp, log"

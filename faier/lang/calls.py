@@ -227,7 +227,7 @@ def _call_nested(reader: Reader, name: str, node: ast.Call, span: Span, place: P
 
 def _call_library(reader: Reader, origin: str, node: ast.Call, span: Span, place: Place) -> Expression:
     """A call of a name of Python's own library: "math.floor"."""
-    if origin in ("math.exp", "math.log") and reader.scope.random:
+    if origin == "math.exp" and reader.scope.random:
         word = origin.removeprefix("math.")
         message = f"`{origin}` computes a float: Python would draw with another number than the one that is verified"
         return reader.wrong("FA407", node, message, f"write {word}(...) of faier: from faier import {word}")

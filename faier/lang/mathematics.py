@@ -1,7 +1,7 @@
 """Whole numbers of numbers, and the functions of `math`, exactly as Python would compute them.
 
-A float is what Python computes; beside it is the exact number. `math.exp` and `math.log` are exact numbers beside
-floats that stand for other ones: they can be compared, and stand in claims.
+A float is what Python computes; beside it is the exact number. `math.exp`, `math.log` and `math.sqrt` are exact numbers
+beside floats that stand for other ones: they can be compared, stand in claims, and say how wide noise on the reals is.
 """
 
 from __future__ import annotations
@@ -13,16 +13,27 @@ from typing import cast
 
 from flint import fmpq
 
-from faier.exact import exponential, fraction, logarithm, rational
+from faier.exact import (
+    LogRatio,
+    Number,
+    exponential,
+    fraction,
+    from_ratio,
+    has_value,
+    nearest_float,
+    number_of,
+    number_text,
+    rational,
+)
 from faier.lang import noise
-from faier.lang.arithmetic import exact_number, in_fractions, machine_number, sized
+from faier.lang.arithmetic import exact_number, in_fractions, machine_number, root_of, sign_of, sized
 from faier.lang.comparing import compare
 from faier.lang.failures import BAD_ARGUMENT, FLOAT_DIFFERS, MAXIMAL_BITS, TOO_LARGE, WRONG_KIND, Failure, kind_of
 from faier.lang.noise import is_endless, is_noise, not_followed
 from faier.lang.noise import number as plain
 from faier.lang.operations import binary, iterate, whole
 from faier.lang.reals import Linear, is_real
-from faier.lang.values import Budget, Infinite, Real, Sequence, Value
+from faier.lang.values import Budget, Infinite, Real, Sequence, Value, show_value
 
 _IMPORT = "numbers that Python draws with come from faier: from faier import exp, log"
 
@@ -146,23 +157,13 @@ def _comb_bits(n: int, k: int) -> int:
 
 
 def _root(a: Value) -> Value:
-    number, machine = exact_number(plain(a, "math.sqrt")), 0.0
-    if not isinstance(number, fmpq):
-        raise Failure(WRONG_KIND, "math.sqrt of a symbolic number is not computed")
-    if number < 0:
-        raise Failure(BAD_ARGUMENT, "math.sqrt of a negative number")
-    above, below = math.isqrt(int(number.p)), math.isqrt(int(number.q))
-    if above**2 != number.p or below**2 != number.q:
-        raise Failure(
-            FLOAT_DIFFERS,
-            "this square root is no fraction: Python would round it",
-            "compare squares: x * x <= y; math.isqrt(n) is the whole part",
-        )
+    number = _exactly(a, "math.sqrt")
+    exact = root_of(number, "math.sqrt")
+    machine = machine_number(cast("int | Real", a))
     try:
-        machine = math.sqrt(cast(float, machine_number(cast("int | Real", a))))
-    except OverflowError:
+        return Real(exact, math.sqrt(nearest_float(number) if machine is None else machine))
+    except (OverflowError, ValueError):
         raise Failure(FLOAT_DIFFERS, "Python cannot hold this number in a float") from None
-    return Real(fmpq(above, below), machine)
 
 
 def _real_power(base: Value, exponent: Value) -> Value:
@@ -195,6 +196,8 @@ def as_float(a: Value = 0) -> Value:
         raise not_followed("float of a real, which is rounded when it is shown,")
     if is_endless(a):
         raise not_followed("float of noise")
+    if isinstance(a, Real) and isinstance(a.machine, float) and not isinstance(a.exact, fmpq):
+        return a  # is a float
     number = a if isinstance(a, Budget) else exact_number(plain(a, "float"))
     if not isinstance(number, fmpq):
         raise Failure(FLOAT_DIFFERS, f"float of {kind_of(a)} would be rounded", "leave float(...) out")
@@ -208,26 +211,44 @@ def as_float(a: Value = 0) -> Value:
 def _exp(a: Value) -> Value:
     if isinstance(a, Budget):
         raise Failure(FLOAT_DIFFERS, "math.exp computes a float, which is not the number that is verified", _IMPORT)
-    return _approximated(a, math.exp, exponential)
+    number = exact_number(plain(a, "math.exp"))
+    if not isinstance(number, fmpq):
+        raise Failure(WRONG_KIND, "exp takes rational numbers", _IMPORT)
+    return _approximated(a, number, math.exp, lambda exponent: exponential(cast(fmpq, exponent)))
 
 
 def _log(a: Value) -> Value:
-    number = exact_number(plain(a, "math.log"))
-    if not isinstance(number, fmpq) or number <= 0:
-        raise Failure(BAD_ARGUMENT, "math.log takes a positive rational number")
-    return _approximated(a, math.log, logarithm)
+    number = _exactly(a, "math.log")
+    if sign_of(number) <= 0:
+        raise Failure(BAD_ARGUMENT, f"math.log takes a positive number, not {show_value(a)}")
+    return _approximated(a, number, math.log, _logarithm_of)
 
 
-def _approximated(a: Value, compute: Callable[[float], float], exactly: Callable[[fmpq], object]) -> Value:
-    number = exact_number(plain(a, "math.exp"))
-    if not isinstance(number, fmpq):
-        raise Failure(WRONG_KIND, "exp and log take rational numbers", _IMPORT)
+def _logarithm_of(number: Number) -> Number:
+    found = from_ratio(number)
+    if isinstance(found, LogRatio):
+        raise Failure(WRONG_KIND, f"the logarithm of {number_text(number)} is no sum of logarithms")
+    return number_of(found)
+
+
+def _approximated(
+    a: Value, number: Number, compute: Callable[[float], float], exactly: Callable[[Number], Number]
+) -> Value:
+    machine = machine_number(cast("int | Real", a))
     try:
-        machine = compute(cast(float, machine_number(cast("int | Real", a))))
+        held = compute(nearest_float(number) if machine is None else cast(float, machine))
     except (OverflowError, ValueError):
         raise Failure(FLOAT_DIFFERS, "Python cannot hold this number in a float", _IMPORT) from None
-    found = cast(fmpq, exactly(number))
-    return Real(found, machine)
+    return Real(exactly(number), held)
+
+
+def _exactly(a: Value, doing: str) -> Number:
+    """The number that is meant. Python may hold another, which goes along with what is made of it."""
+    value = plain(a, doing)
+    number = value.exact if isinstance(value, Real) else exact_number(value)
+    if not has_value(number):
+        raise Failure(WRONG_KIND, f"{doing} of an unknown is not computed")
+    return number
 
 
 def _is_infinite(a: Value) -> Value:

@@ -15,7 +15,7 @@ from flint import fmpq
 from faier.exact import Epsilon, Number, Undecidable, compare, epsilons, of_logarithms, unknowns
 from faier.exact.bernstein import range_in
 from faier.lang import operations
-from faier.lang.arithmetic import exact_number, is_negative
+from faier.lang.arithmetic import exact_number, is_negative, meant_number
 from faier.lang.failures import BAD_ARGUMENT, MAXIMAL_LENGTH, NOT_PROBABILITY, TOO_LARGE, WRONG_KIND, Failure
 from faier.lang.judging import box
 from faier.lang.noise import not_followed
@@ -100,7 +100,7 @@ def rate(kind: DrawKind, values: Sequence[Value]) -> Epsilon:
             raise Failure(BAD_ARGUMENT, f"laplace takes a number divided by {scale.name}, not a multiple of it", hint)
         _require_positive(kind, scale, scale.coefficient)
         return Epsilon.positive(scale.name, 1 / scale.coefficient)
-    number = exact_number(scale)
+    number = meant_number(scale)
     _require_positive(kind, scale, number)
     if isinstance(number, fmpq):
         return Epsilon.rational(1 / number)
@@ -114,12 +114,9 @@ def variance(kind: DrawKind, values: Sequence[Value]) -> Number:
     """The square of the standard deviation of gaussian."""
     _count(kind, values)
     (deviation,) = values
-    number = exact_number(deviation)
+    number = meant_number(deviation)
     _require_positive(kind, deviation, number)
-    square = number * number
-    if not isinstance(square, fmpq) and not unknowns(square):
-        raise not_followed("a standard deviation whose square is not rational")
-    return square
+    return number * number
 
 
 def _require_positive(kind: DrawKind, value: Value, number: Number) -> None:

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from flint import fmpq
 
-from faier.exact import ONE, ZERO, Epsilon, Number, TooLarge, Undecidable, exponential, normal
+from faier.exact import ONE, ZERO, Epsilon, Number, TooLarge, Undecidable, exponential, has_value, normal
 from faier.exact.bernstein import range_in
 from faier.exact.reals import Density, sum_of_laplace
 from faier.lang.failures import TOO_LARGE, Failure
@@ -46,7 +46,7 @@ def between(reals: Reals, low: fmpq | None, high: fmpq | None) -> Number:
 def _below(reals: Reals, end: fmpq) -> Number:
     """The chance that it is below this number."""
     if not reals.rates:
-        if not isinstance(reals.variance, fmpq):
+        if not has_value(reals.variance):
             raise not_followed("normal noise with an unknown deviation that is compared")
         return normal(end, reals.variance)
     if end == 0:
@@ -74,7 +74,7 @@ def _below_of_both(reals: Reals, end: fmpq) -> Number:
     """
     variance, rates = reals.variance, [rate.constant for rate in reals.rates]
     if not isinstance(variance, fmpq):
-        raise not_followed("Laplace noise and normal noise with an unknown deviation that are compared together")
+        raise not_followed("Laplace noise and normal noise whose variance is no fraction that are compared together")
     if any(rate.factor or rate.multiples for rate in reals.rates):
         raise not_followed("a sum of normal noise and Laplace noise whose scale is no fraction that is compared")
     if len(set(rates)) < len(rates):

@@ -62,7 +62,8 @@ def refused(body: str, head: str = "") -> tuple[str, str]:
     [
         ("return flip(math.exp(-1))", "FA407", "from faier import exp"),
         ("return flip(1 / (1 + math.exp(x)))", "FA407", "from faier import exp"),
-        ("return math.log(2) < x", "FA407", "from faier import log"),
+        ("return flip(math.log(2))", "FA407", "from faier import exp"),
+        ("return flip(math.sqrt(1 / 2))", "FA407", "isqrt"),
         ("return flip(HALF_LIFE)", "FA407", "from faier import exp"),
         ("return HALF_LIFE", "FA407", "from faier import exp"),
         ("return math.e", "FA205", "exp(1)"),

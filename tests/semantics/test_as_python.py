@@ -64,6 +64,13 @@ SECTIONS: dict[str, list[str]] = {
         "math.fabs(1 / 2), math.pow(x, 3), math.pow(x, -1), math.log2(8), math.log2(1 / 4)",
         "math.log10(1000), [exact.ceil(i / 2) for i in xs], math.isfinite(x)",
     ],
+    "irrational": [
+        "x < math.sqrt(5) < x + 1, math.log(2) < x, math.sqrt(x) == x, math.sqrt(3) * math.sqrt(5) > 3, math.log(1)",
+        "math.sqrt(2 * math.log(5)) > math.sqrt(math.log(24)), math.log(8) > 2 * math.log(x + 1), math.log(1 / 2) < 0",
+        "x ** 0.5 <= 1, pow(x + 1, 1.5) > 5, (x + 1) ** -0.5 < 1, math.pow(2, 0.5) < 1.5, 4 ** 0.5, 4 ** 1.5, 0 ** 0.5",
+        "max(math.sqrt(2), x), (9 / 4) ** -0.5, math.sqrt(x ** 2 + 12), float(math.sqrt(x)) < 1.5, -math.sqrt(x) < 0",
+        "[i for i in range(5) if math.sqrt(i) > math.log(3 + i)], math.sqrt(0.1 + 0.2) < 0.6, Fraction(1, 4) ** 0.5",
+    ],
     "infinity": [
         "x < math.inf, -inf < x, math.inf > 1 / 3, inf == inf, -inf == inf, inf != x, x == -math.inf",
         "inf == 'a', max(-inf, x), min(xs + [math.inf]), max(-math.inf, y, 1 / 2), bool(inf)",
@@ -145,6 +152,9 @@ RAISING: list[tuple[str, str]] = [
     ("math.isqrt(y)", "FA411"),
     ("math.sqrt(y)", "FA411"),
     ("math.log2(0)", "FA411"),
+    ("math.log(y)", "FA411"),
+    ("math.sqrt(math.log(1 / 2))", "FA411"),
+    ("0 ** -0.5", "FA402"),
     ("[i for i in range(inf)]", "FA409"),
     ("inf < WORD", "FA409"),
     ("WORD + x", "FA409"),

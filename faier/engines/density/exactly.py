@@ -5,7 +5,7 @@ from __future__ import annotations
 from flint import fmpq
 
 from faier.engines.density.mixture import Mixture
-from faier.exact import ONE, ZERO, Epsilon, Number, Symbolic, exponential_of, logarithm, normal
+from faier.exact import ONE, ZERO, Number, exponential_of, has_value, normal, number_of
 from faier.lang.failures import Failure
 from faier.semantics import real_chances
 from faier.semantics.kept import Reals
@@ -55,14 +55,9 @@ def chance_under(noise: Reals, y: fmpq | None, without: fmpq) -> Number | None:
 def chance_below(noise: Reals, y: fmpq | None, without: fmpq) -> Number | None:
     if y is None:
         return without
-    if not noise.rates and not isinstance(noise.variance, Symbolic):
+    if not noise.rates and has_value(noise.variance):
         return normal(y, noise.variance)
     if noise.variance != 0 or len(noise.rates) != 1 or noise.rates[0].multiples:
         return None
     beyond = exponential_of(noise.rates[0] * -abs(y)) / 2
     return beyond if y < 0 else 1 - beyond
-
-
-def number_of(rate: Epsilon) -> Number:
-    """A rate without unknowns as a number of the field."""
-    return rate.constant + (rate.factor * logarithm(rate.base) if rate.factor else ZERO)

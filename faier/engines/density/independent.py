@@ -17,7 +17,7 @@ from flint import acb, arb, ctx, fmpq
 
 from faier.engines.density.law import Product
 from faier.engines.density.mixture import Part
-from faier.exact import ZERO, enclose
+from faier.exact import ZERO, Number, enclose, has_value
 
 # So many integrals, or numbers in closed form, are added up at most.
 INTEGRALS, TERMS = 2_000, 30_000
@@ -33,7 +33,7 @@ class Lost:
     the sum of squared distances by variances of normal draws."""
 
     apart: tuple[tuple[arb, int], ...]
-    squared: fmpq
+    squared: Number
 
     @property
     def terms(self) -> int:
@@ -49,7 +49,7 @@ def lost(left: Sequence[Product], right: Sequence[Product]) -> Lost | None:
     if len(left) != 1 or len(right) != 1:
         return None
     kinds: dict[object, tuple[arb, int]] = {}
-    squared = ZERO
+    squared: Number = ZERO
     for one, other in zip(left[0].factors, right[0].factors, strict=True):
         if not isinstance(one, Part) or not isinstance(other, Part) or not _moved(one, other):
             return None
@@ -60,8 +60,7 @@ def lost(left: Sequence[Product], right: Sequence[Product]) -> Lost | None:
             with ctx.workprec(2 * PRECISION):
                 kinds[key] = rate.enclose(2 * PRECISION) * arb(by), kinds.get(key, (arb(0), 0))[1] + 1
         else:
-            assert isinstance(variance, fmpq)
-            squared += by**2 / variance
+            squared = squared + by**2 / variance
     found = Lost(tuple(kinds.values()), squared)
     return found if found.terms <= (INTEGRALS if squared else TERMS) else None
 
@@ -70,7 +69,7 @@ def _moved(one: Part, other: Part) -> bool:
     """Whether both have the same noise, one Laplace or one normal draw of which nothing else is known."""
     whole = all(end is None for part in (one, other) for end in (part.low, part.high))
     single = len(one.noise.rates) == 1 and one.noise.variance == 0
-    normal = not one.noise.rates and isinstance(one.noise.variance, fmpq)
+    normal = not one.noise.rates and has_value(one.noise.variance)
     return whole and one.noise == other.noise and (single or normal)
 
 
@@ -122,7 +121,7 @@ def _power(high: arb, low: arb, start: arb, order: int, rate: arb) -> arb:
 
 
 def _normal(found: Lost, goal: arb) -> arb:
-    mean = arb(found.squared).sqrt()
+    mean = enclose(found.squared, ctx.prec).sqrt()
     root = arb(2).sqrt()
 
     def chance(z: acb) -> acb:

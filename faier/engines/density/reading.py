@@ -17,7 +17,7 @@ from faier.engines.density.exactly import chance_under
 from faier.engines.density.law import PLACE, Formula, Lattice, Law, Output, Product
 from faier.engines.density.mixture import Part
 from faier.engines.density.weighing import Unread, made_of, mass_of_noise
-from faier.exact import ONE, ZERO, Number, Symbolic
+from faier.exact import ONE, ZERO, Number, has_value
 from faier.hmm.shown import identity
 from faier.lang.values import Sequence, Value, same
 from faier.limits import LimitReached, Limits
@@ -308,7 +308,7 @@ def _ended(
 def _unknown(real: Shown) -> bool:
     """Whether unknowns are in the number, or in its noise."""
     noise = real.draw.noise
-    return isinstance(noise, Reals) and (real.unknown != 0 or isinstance(noise.variance, Symbolic))
+    return isinstance(noise, Reals) and (real.unknown != 0 or not has_value(noise.variance))
 
 
 def _factor(real: Shown) -> Part | Lattice:

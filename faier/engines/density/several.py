@@ -18,7 +18,7 @@ from faier.engines.density.mixture import Part
 from faier.engines.density.near_chances import LEFT_OUT, near
 from faier.engines.density.slanted import Line
 from faier.engines.density.weighing import Unread, made_of, mass_of
-from faier.exact import ONE, ZERO, Number
+from faier.exact import ONE, ZERO, Number, bounds, has_value
 from faier.lang.values import Between, Sequence, Value
 from faier.limits import LimitReached, Limits
 from faier.semantics.kept import Reals
@@ -192,8 +192,7 @@ def _of_normal_noise(lattices: set[Lattice], exact: set[int]) -> list[Letter]:
     ends = set(exact)
     for lattice in lattices:
         assert isinstance(lattice.noise, Reals)
-        assert isinstance(lattice.noise.variance, fmpq)
-        reach = DEVIATIONS * (1 + int(lattice.noise.variance.ceil().isqrt()))
+        reach = DEVIATIONS * (1 + int(bounds(lattice.noise.variance)[1].ceil().isqrt()))
         reach += sum(1 + int((SCALES / rate.constant).ceil()) for rate in lattice.noise.rates)
         ends |= {lattice.at - reach, lattice.at + reach}
     low, high = min(ends), max(ends)
@@ -251,11 +250,12 @@ def _along(both: Both, places: list[int]) -> tuple[Both, Line]:
     start = _point(every[0])
     steps = [[a - b for a, b in zip(_point(one), start, strict=True)] for one in every]
     line = next(step for step in steps if any(step))
+    first = next(place for place, step in enumerate(line) if step)
     size = _inner(line, line, variances)
     noise = Reals((), 1 / size)
     found: list[Product] = []
     for one, step in zip(every, steps, strict=True):
-        share = _inner(step, line, variances) / size
+        share = step[first] / line[first]
         if any(mine != share * whole for mine, whole in zip(step, line, strict=True)):
             raise Unread("several reals that differ are shown, around points that are not on a line")
         found.append(Product(one.weight, (Part(ONE, share, noise),)))
@@ -269,20 +269,20 @@ def _along(both: Both, places: list[int]) -> tuple[Both, Line]:
     return (found[: len(both[0])], found[len(both[0]) :]), told
 
 
-def _variance(factor: Part | Lattice) -> fmpq | None:
+def _variance(factor: Part | Lattice) -> Number | None:
     """Of a normal draw of which nothing else is known."""
     if isinstance(factor, Lattice) or factor.noise.rates or factor.low is not None or factor.high is not None:
         return None
-    return factor.noise.variance if isinstance(factor.noise.variance, fmpq) else None
+    return factor.noise.variance if has_value(factor.noise.variance) else None
 
 
 def _point(one: Product) -> list[fmpq]:
     return [factor.at for factor in one.factors if isinstance(factor, Part)]
 
 
-def _inner(one: list[fmpq], other: list[fmpq], variances: list[fmpq | None]) -> fmpq:
-    total = ZERO
+def _inner(one: list[fmpq], other: list[fmpq], variances: list[Number | None]) -> Number:
+    total: Number = ZERO
     for a, b, variance in zip(one, other, variances, strict=True):
         assert variance is not None
-        total += a * b / variance
+        total = total + a * b / variance
     return total

@@ -10,7 +10,7 @@ from flint import fmpq
 from faier.engines.density.exactly import chance_under
 from faier.engines.density.law import Formula, Lattice, Law, Output, Product, mass_of_integers
 from faier.engines.density.mixture import Part, merged
-from faier.exact import ONE, ZERO, Number, Symbolic
+from faier.exact import ONE, ZERO, Number, has_value
 from faier.semantics.kept import Draws, Reals
 
 
@@ -86,7 +86,7 @@ def mass_of_noise(noise: Reals | Draws, low: fmpq | None, high: fmpq | None) -> 
         return ONE
     if not isinstance(noise, Reals):
         return mass_of_integers(noise, low, high)
-    if isinstance(noise.variance, Symbolic):
+    if not has_value(noise.variance):
         raise Unread("a normal draw with an unknown deviation is compared")
     below, above = chance_under(noise, low, ZERO), chance_under(noise, high, ONE)
     if below is None or above is None:

@@ -14,7 +14,7 @@ from faier.engines.measures.integrals import Infinite
 from faier.engines.measures.moments import between_normals, exact_moment, moment
 from faier.engines.measures.orders import LEAST, concentrated, differ
 from faier.engines.measures.pairing import Pairing
-from faier.exact import Epsilon, Number, TooLarge, Undecidable, compare, compare_epsilon, exponential_of
+from faier.exact import Epsilon, Number, TooLarge, Undecidable, compare, compare_epsilon, exponential_of, number_of
 from faier.limits import Limits
 
 # Bits of balls, as long as they do not tell.
@@ -44,7 +44,7 @@ def exceeds(pairing: Pairing, alpha: fmpq, rho: Epsilon, limits: Limits) -> bool
     try:
         known = between_normals(pairing)
         if known is not None:
-            return compare_epsilon(Epsilon.rational(known * alpha), rho) > 0
+            return compare(known * alpha, number_of(rho)) > 0
         exact = exact_moment(pairing, alpha)
         if exact is not None:
             return compare(exact, exponential_of(rho * (alpha - 1))) > 0

@@ -14,11 +14,11 @@ from itertools import pairwise
 from flint import acb, arb, ctx, fmpq
 
 from faier.engines.density.curve import curve
-from faier.engines.density.exactly import number_of, value_of
+from faier.engines.density.exactly import value_of
 from faier.engines.density.mixture import Ball, Cell, Mixture, Part, cells
 from faier.engines.density.tail import greatest, heavier
 from faier.engines.density.weighing import Unread
-from faier.exact import ONE, ZERO, Epsilon, Number, compare, compare_epsilon, enclose, exponential_of
+from faier.exact import ONE, ZERO, Epsilon, Number, compare, compare_epsilon, enclose, exponential_of, number_of
 from faier.limits import LimitReached, Limits
 from faier.semantics.kept import Reals
 

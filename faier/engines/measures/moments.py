@@ -12,7 +12,7 @@ from flint import arb, ctx, fmpq
 from faier.engines.density.mixture import Part
 from faier.engines.measures.integrals import Infinite, exact_integral, integral
 from faier.engines.measures.pairing import Pairing, every
-from faier.exact import ONE, ZERO, Number, enclose
+from faier.exact import ONE, ZERO, Number, enclose, has_value
 from faier.limits import Limits
 
 # Exact sums of more outputs than this are not written out.
@@ -67,12 +67,12 @@ def moment(pairing: Pairing, alpha: fmpq, precision: int, limits: Limits) -> arb
                 if known is None:
                     part *= moment(number, alpha, precision, limits)
                 else:
-                    part *= arb(known * alpha * (alpha - 1)).exp()
+                    part *= enclose(known * alpha * (alpha - 1), precision).exp()
             total += part
     return total
 
 
-def between_normals(pairing: Pairing) -> fmpq | None:
+def between_normals(pairing: Pairing) -> Number | None:
     """The divergence over the order, where only normal draws of one variance are compared, one with one."""
     if pairing.listed or pairing.spread or pairing.several or len(pairing.dense) != 1:
         return None
@@ -83,22 +83,22 @@ def between_normals(pairing: Pairing) -> fmpq | None:
     alike = parts[0].noise == parts[1].noise and not parts[0].noise.rates
     whole = all(part.weight == ONE and part.low is None and part.high is None for part in parts)
     variance = parts[0].noise.variance
-    if not alike or not whole or not isinstance(variance, fmpq):
+    if not alike or not whole or not has_value(variance):
         return None
     return (parts[0].at - parts[1].at) ** 2 / (2 * variance)
 
 
-def normals_aside(pairing: Pairing) -> tuple[fmpq, Pairing]:
+def normals_aside(pairing: Pairing) -> tuple[Number, Pairing]:
     """Where nothing but one output with several reals is compared: what its normal draws add to the divergence over the
     order, whatever that is, and the others."""
     if pairing.listed or pairing.spread or pairing.dense or len(pairing.several) != 1:
-        return fmpq(0), pairing
+        return ZERO, pairing
     (together,) = pairing.several
     if any(chance != ONE for chance in together.chances):
-        return fmpq(0), pairing
+        return ZERO, pairing
     known = [between_normals(number) for number in together.each]
     rest = tuple(real for real, one in zip(together.reals, known, strict=True) if one is None)
-    return sum((one for one in known if one is not None), fmpq(0)), replace(
+    return sum((one for one in known if one is not None), ZERO), replace(
         pairing, several=(replace(together, reals=rest),)
     )
 

@@ -16,12 +16,25 @@ from flint import arb, ctx, fmpq
 from faier.engines.measures.integrals import Infinite
 from faier.engines.measures.moments import between_normals, exact_moment, moment, normals_aside
 from faier.engines.measures.pairing import Pairing
-from faier.exact import ZERO, Epsilon, LogRatio, Number, from_ratio, nearest_float
+from faier.exact import (
+    ZERO,
+    Epsilon,
+    LogRatio,
+    Number,
+    Symbolic,
+    bounds,
+    from_ratio,
+    nearest_float,
+    of_logarithms,
+)
 from faier.exact.enclosure import ends
 from faier.limits import LimitReached, Limits
 
 # Bits of moments.
 PRECISION = 160
+
+# Digits of ends of numbers that are known exactly.
+DIGITS = 30
 
 # How close the ends of rho are, as a part of it, and so many orders are looked at at most.
 CLOSE, ORDERS = arb(10) ** -9, 400
@@ -77,7 +90,9 @@ def renyi(pairing: Pairing, alpha: fmpq, limits: Limits) -> Divergence:
     return Divergence(max(lower, ZERO), upper)
 
 
-def _exactly(value: fmpq) -> Divergence:
+def _exactly(value: Number) -> Divergence:
+    if isinstance(value, Symbolic):
+        return Divergence(*bounds(value, DIGITS), of_logarithms(value))
     return Divergence(value, value, Epsilon.rational(value))
 
 
@@ -158,7 +173,7 @@ def concentrated(pairing: Pairing, greatest: Callable[[], Number | None], limits
         return Rho(ZERO, ZERO, None, ZERO)
     known = between_normals(pairing)
     if known is not None:
-        return Rho(known, known, None, known)
+        return Rho(*bounds(known, DIGITS), None, None if isinstance(known, Symbolic) else known)
     aside, rest = normals_aside(pairing)
     try:
         found = _searched(_Search(rest, limits), greatest)
@@ -166,7 +181,8 @@ def concentrated(pairing: Pairing, greatest: Callable[[], Number | None], limits
         return Rho(None, None, None)
     if found.lower is None:
         return found
-    return Rho(found.lower + aside, None if found.upper is None else found.upper + aside, found.alpha)
+    low, high = bounds(aside, DIGITS)
+    return Rho(found.lower + low, None if found.upper is None else found.upper + high, found.alpha)
 
 
 def _searched(search: _Search, greatest: Callable[[], Number | None]) -> Rho:

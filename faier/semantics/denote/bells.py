@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 from flint import fmpq
 
-from faier.exact import Epsilon, Number, exponential_of, normal
+from faier.exact import Epsilon, Number, exponential_of, has_value, normal
 from faier.lang.noise import not_followed
 from faier.semantics.denote.densities import NORMAL, Density, Fringe, Normal
 from faier.semantics.denote.noise import Affine
@@ -47,7 +47,7 @@ def apart(
     for one, form in zip(shown, forms, strict=True):
         if not isinstance(one.law, Normal) or not bells.issuperset(dict(form.sides)):
             raise not_followed("a normal draw beside another draw")
-        factor = factor * _density(_rational(one.law.variance) + _variance(laws, form.sides), one.form.offset)
+        factor = factor * _density(_known(one.law.variance) + _variance(laws, form.sides), one.form.offset)
     for sides, (lows, highs) in strips.items():
         if lows and highs and max(lows) >= min(highs):
             return ZERO, [], [], set()
@@ -97,6 +97,8 @@ class _Below:
         """Has the slope rate * e**(rate * y) * chance at y. Without an end y, the powers of e come to 0 there."""
         if end is None:
             return ZERO if at is None else _power(rate * at)
+        if not isinstance(self.variance, fmpq):
+            raise not_followed("a normal draw whose variance is no fraction beside another draw")
         slope = rate / self.factor
         raised = _power(slope * end + slope * slope * self.variance / 2)
         if at is None:
@@ -128,21 +130,23 @@ def _require_independent(bells: set[int], beside: set[int], forms: Iterable[Side
         before |= mentioned
 
 
-def _variance(laws: Mapping[int, Law], sides: Iterable[tuple[int, fmpq]]) -> fmpq:
-    found = ZERO
+def _variance(laws: Mapping[int, Law], sides: Iterable[tuple[int, fmpq]]) -> Number:
+    found: Number = ZERO
     for draw, coefficient in sides:
         law = laws[draw]
         assert isinstance(law, Normal)
-        found += coefficient * coefficient * _rational(law.variance)
+        found = found + coefficient * coefficient * _known(law.variance)
     return found
 
 
-def _rational(variance: Number) -> fmpq:
-    if not isinstance(variance, fmpq):
+def _known(variance: Number) -> Number:
+    if not has_value(variance):
         raise not_followed("a normal draw beside another draw")
     return variance
 
 
-def _density(variance: fmpq, at: fmpq) -> Number:
+def _density(variance: Number, at: fmpq) -> Number:
+    if not isinstance(variance, fmpq):
+        raise not_followed("how dense a normal draw is whose variance is no fraction")
     deviation = exponential_of(Epsilon.log(variance) * fmpq(1, 2))
     return exponential_of(Epsilon.rational(-at * at / (2 * variance))) / deviation * NORMAL

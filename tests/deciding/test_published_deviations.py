@@ -1,0 +1,172 @@
+"""Normal noise as papers write how wide it is, `sqrt(2 * log(1.25 / delta)) / eps`: verdicts against mpmath."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import pairwise
+
+import asked
+import mpmath
+import pytest
+
+from faier.deciding.replay import Mismatch
+from faier.engines.verdict import Proved, Refuted
+from faier.lang import parse
+from faier.lang.diagnostics import Rejected
+
+HEAD = """\
+import math
+from math import log, sqrt
+from dataclasses import dataclass
+from fractions import Fraction
+from faier import Int, Vector, each, gaussian, mechanism, one, private
+
+EPS, DELTA, K = 0.5, 1e-5, 3
+
+
+def scale(eps, delta, sensitivity=1):
+    return sensitivity * math.sqrt(2 * math.log(1.25 / delta)) / eps
+
+
+@dataclass(frozen=True)
+class Budget:
+    eps: float
+    delta: float
+
+    @property
+    def sigma(self):
+        return scale(self.eps, self.delta)
+
+
+BUDGET = Budget(0.5, 1e-5)
+SIGMA = scale(EPS, DELTA)
+
+
+"""
+
+CLASSICAL = mpmath.sqrt(2 * mpmath.log(125000)) * 2
+
+DEVIATIONS = {
+    "SIGMA": CLASSICAL,
+    "BUDGET.sigma": CLASSICAL,
+    "scale(EPS, DELTA)": CLASSICAL,
+    "sqrt(2 * log(1.25 / DELTA)) * 2": CLASSICAL,
+    "(2 * log(1.25) - 2 * log(DELTA)) ** 0.5 / EPS": CLASSICAL,
+    "math.pow(2 * log(1.25 / 10 ** -5), 0.5) / EPS": CLASSICAL,
+    "sqrt(log(1.25 / DELTA) * 8)": CLASSICAL,
+    "sqrt(2 * K * log(2 / DELTA)) / 2": mpmath.sqrt(6 * mpmath.log(200000)) / 2,
+    "sqrt(2 * log(1 / sqrt(DELTA)))": mpmath.sqrt(mpmath.log(100000)),
+    "sqrt(K) / EPS": 2 * mpmath.sqrt(3),
+    "log(3)": mpmath.log(3),
+    "1 + sqrt(2)": 1 + mpmath.sqrt(2),
+    "sqrt(1 + sqrt(2))": mpmath.sqrt(1 + mpmath.sqrt(2)),
+    "1.1 * 0.3 * sqrt(7)": mpmath.mpf("0.33") * mpmath.sqrt(7),
+    "3 / sqrt(log(7))": 3 / mpmath.sqrt(mpmath.log(7)),
+}
+
+
+def least_delta(distance: mpmath.mpf, epsilon: str) -> mpmath.mpf:
+    """Of a normal draw with deviation 1 that is moved by this distance."""
+    eps = mpmath.mpf(epsilon)
+    return mpmath.ncdf(distance / 2 - eps / distance) - mpmath.exp(eps) * mpmath.ncdf(-distance / 2 - eps / distance)
+
+
+def verdicts(body: str, *claims: str) -> list[str]:
+    text = HEAD + "".join(f"@private({claim})\n" for claim in claims) + body
+    program = parse(text, "m.py")
+    found = [asked.check(program, claim) for claim in program.claims]
+    assert not any(isinstance(one, Mismatch) for one in found)
+    return [type(one).__name__ for one in found]
+
+
+def told_apart(body: str, delta: mpmath.mpf, claim: str, part: str = "1e-9") -> None:
+    """The claim holds with a little more than the least delta, and not with a little less."""
+    ends = [Fraction(str(delta * (1 + sign * mpmath.mpf(part)))) for sign in (1, -1)]
+    claims = [claim.format(f"Fraction({end.numerator}, {end.denominator})") for end in ends]
+    assert verdicts(body, *claims) == [Proved.__name__, Refuted.__name__], body
+
+
+@pytest.mark.parametrize("deviation", DEVIATIONS)
+def test_the_least_delta_is_that_of_the_exact_deviation(deviation: str) -> None:
+    with mpmath.workdps(40):
+        delta = least_delta(1 / DEVIATIONS[deviation], "0.5")
+        body = f"@mechanism\ndef m(x: Int[0, 3]):\n    return x + gaussian({deviation})\n"
+        told_apart(body, delta, "epsilon=1 / 2, delta={}, neighbors=each(1)")
+
+
+def test_several_draws_are_one_along_the_line_between_two_points() -> None:
+    """Of deviations whose squares are fractions of each other, and of others."""
+    with mpmath.workdps(40):
+        wide, narrow = CLASSICAL, mpmath.sqrt(2 * mpmath.log(200000))
+        alike = "    return [x + gaussian(SIGMA), 2 * x - gaussian(3 * SIGMA)]\n"
+        apart = "    return x + gaussian(SIGMA), x - gaussian(sqrt(2 * log(2 / DELTA)))\n"
+        head = "@mechanism\ndef m(x: Int[0, 3]):\n"
+        claim = "epsilon=1 / 2, delta={}, neighbors=each(1)"
+        told_apart(head + alike, least_delta(mpmath.sqrt(1 + mpmath.mpf(4) / 9) / wide, "0.5"), claim)
+        least = least_delta(mpmath.sqrt(1 / wide**2 + 1 / narrow**2), "0.5")
+        more = Fraction(str(least * (1 + mpmath.mpf("1e-9"))))
+        shown = f"Fraction({more.numerator}, {more.denominator})"
+        assert verdicts(head + apart, claim.format(shown)) == [Proved.__name__]
+        less = Fraction(str(least * mpmath.mpf("0.5")))
+        shown = f"Fraction({less.numerator}, {less.denominator})"
+        assert verdicts(head + apart, claim.format(shown)) == [Refuted.__name__]
+
+
+def test_comparisons_are_coins_with_the_chance_of_the_exact_deviation() -> None:
+    with mpmath.workdps(40):
+        chances = [mpmath.ncdf((x - 1) / CLASSICAL) for x in (0, 1, 2)]
+        tight = max(
+            abs(mpmath.log(a / b)) for side in (chances, [1 - chance for chance in chances]) for a, b in pairwise(side)
+        )
+        above, below = (Fraction(str(tight * (1 + sign * mpmath.mpf("1e-12")))) for sign in (1, -1))
+        body = "@mechanism\ndef m(x: Int[0, 2]):\n    return x + gaussian(SIGMA) > 1\n"
+        claims = [f"epsilon=Fraction({end.numerator}, {end.denominator}), neighbors=each(1)" for end in (above, below)]
+        assert verdicts(body, *claims) == [Proved.__name__, Refuted.__name__]
+
+
+def test_divergences_and_zcdp_are_those_of_the_exact_square() -> None:
+    with mpmath.workdps(30):
+        body = "@mechanism\ndef m(x: Int[0, 3]):\n    return x + gaussian(SIGMA)\n"
+        rho = 1 / (2 * CLASSICAL**2)
+        above, below = (str(rho * (1 + sign * mpmath.mpf("1e-7"))) for sign in (1, -1))
+        claims = [f"zcdp={above}, neighbors=each(1)", f"zcdp={below}, neighbors=each(1)"]
+        assert verdicts(body, *claims) == [Proved.__name__, Refuted.__name__]
+        above, below = (str(3 * rho * (1 + sign * mpmath.mpf("1e-7"))) for sign in (1, -1))
+        claims = [f"renyi=(3, {above}), neighbors=each(1)", f"renyi=(3, {below}), neighbors=each(1)"]
+        assert verdicts(body, *claims) == [Proved.__name__, Refuted.__name__]
+    tight = "@mechanism\ndef m(x: Int[0, 3]):\n    return x + gaussian(math.sqrt(1 / (2 * 0.1)))\n"
+    assert verdicts(tight, "zcdp=0.1, neighbors=each(1)", "zcdp=0.0999999, neighbors=each(1)") == [
+        Proved.__name__,
+        Refuted.__name__,
+    ]
+
+
+def test_a_deviation_that_a_secret_decides_is_refuted() -> None:
+    body = "@mechanism\ndef m(x: Int[0, 3]):\n    return gaussian(math.sqrt(1 + x * log(2)))\n"
+    assert verdicts(body, "epsilon=1 / 100, delta=1e-3, neighbors=each(1)") == [Refuted.__name__]
+    same = "@mechanism\ndef m(x: Int[0, 1]):\n    return gaussian(sqrt(2 * log(3)) if x else sqrt(log(9)))\n"
+    assert verdicts(same, "epsilon=0, neighbors=each(1)") == [Proved.__name__]
+
+
+@pytest.mark.parametrize(
+    ("deviation", "code"),
+    [
+        ("sqrt(2 * log(1.25 / 1.25))", "FA411"),
+        ("sqrt(log(1.25 / 2))", "FA411"),
+        ("log(0.5)", "FA411"),
+        ("log(0)", "FA411"),
+        ("log(-1)", "FA411"),
+        ("log(2) - 1", "FA411"),
+        ("(-2) ** 0.5", "FA411"),
+        ("0 ** -0.5", "FA402"),
+        ("1 / log(1)", "FA402"),
+        ("sqrt(sqrt(2) - sqrt(3))", "FA411"),
+        ("sqrt(2) * sqrt(3) - sqrt(6)", "FA407"),
+        ("sqrt(2 * log(2)) - sqrt(log(4))", "FA411"),
+    ],
+)
+def test_what_is_no_deviation_is_an_error(deviation: str, code: str) -> None:
+    body = f"@mechanism\ndef m(x: Int[0, 3]):\n    return x + gaussian({deviation})\n"
+    with pytest.raises(Rejected) as caught:
+        verdicts(body, "epsilon=1, delta=1e-3, neighbors=each(1)")
+    assert {one.code for one in caught.value.diagnostics} == {code}
