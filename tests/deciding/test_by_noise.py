@@ -72,7 +72,7 @@ def found(body: str, relation: str = "one()") -> float | None:
     [
         ("return sum(xs) + geometric(1 / 2)", 3),
         ("return clamp(sum(xs) + geometric(1 / 2), 0, 9)", 3),
-        ("return [noised(x) for x in xs]", 6),
+        ("return [noised(x) for x in xs]", 3),
         ("return sorted(clamp(x + geometric(1 / 4), 0, 3) for x in xs)", 6),
         ("return max(x + geometric(1 / 2) for x in xs) > known", 3),
         (

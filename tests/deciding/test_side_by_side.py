@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 from asked import subject_of
+from flint import fmpq
 from side_by_side_random import wrong
 
 from faier.deciding import plan
@@ -263,9 +264,6 @@ def test_what_is_not_followed(body: str) -> None:
         "w = 1 if y > 2 else (n := 5)",
         "s = [5]\nw = s.pop() if y > 2 else 0\nn = len(s)",
         "def f():\n    nonlocal n\n    n += 1\n    return 3\nw = f() if y > 2 else 0",
-        "m = flip(1 / 2)\nif 0 < m < (n := 1):\n    pass",
-        "m, s = flip(1 / 2), [4, 1]\nb = 0 < m < s.pop()\nn = s[-1]",
-        "b = [(n := n + 1) for _ in [1 for _ in range(3) if flip(1 / 2)]]",
         "m = uniform(0, 2)\nb = any((n := k) > m for k in (3, 2, 1))",
         "m = uniform(0, 3)\nb = all((n := k) > m for k in (3, 2, 1))",
         "def f():\n    nonlocal n\n    n -= 1\n    return n\nb = any(f() < 4 for k in (1, 2, 3))",
@@ -275,13 +273,27 @@ def test_what_is_not_followed(body: str) -> None:
         "for z, k in zip((n * k for k in (1, 1, 1)), (1, 2, 3)):\n    n += z",
         "b = [(n := n + z) for z in (n * k for k in (1, 1, 1))]",
         "try:\n    b = any(1 // k for k in (1, 0))\nexcept ZeroDivisionError:\n    n = 1",
-        "m = flip(1 / 2)\ntry:\n    b = 0 < m < 1 // (n - 4)\nexcept ZeroDivisionError:\n    n = 1",
         "try:\n    b = 3 if y < 2 else 1 // (n - 4)\nexcept ZeroDivisionError:\n    n = 1",
     ],
 )
 def test_what_may_not_be_reached_changes_nothing(body: str) -> None:
     lines = "\n".join(["n = 4", body, "return n * y + laplace(9)"])
     assert loss(asked("y: Int[0, 9]", lines, "one()"), Limits()) is None
+
+
+@pytest.mark.parametrize(
+    ("body", "most"),
+    [
+        ("m = flip(1 / 2)\nif 0 < m < (n := 1):\n    pass", 4),
+        ("m, s = flip(1 / 2), [4, 1]\nb = 0 < m < s.pop()\nn = s[-1]", 4),
+        ("b = [(n := n + 1) for _ in [1 for _ in range(3) if flip(1 / 2)]]", 7),
+        ("m = flip(1 / 2)\ntry:\n    b = 0 < m < 1 // (n - 4)\nexcept ZeroDivisionError:\n    n = 1", 4),
+        ("m = uniform(0, 2)\nn = 9 if m == 0 else (2 if m == 1 else 6)", 9),
+    ],
+)
+def test_runs_are_told_apart_by_what_is_reached(body: str, most: int) -> None:
+    lines = "\n".join(["n = 4", body, "return n * y + laplace(9)"])
+    assert loss(asked("y: Int[0, 9]", lines, "one()"), Limits()) == Epsilon(fmpq(most))
 
 
 def test_a_sum_that_starts_with_a_secret_differs() -> None:

@@ -11,10 +11,10 @@ nothing is told then.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import reduce
 
 from faier.deciding.question import Question
 from faier.deciding.side_by_side.following import Following
+from faier.deciding.side_by_side.forks import Forks
 from faier.deciding.side_by_side.held import Unfollowed
 from faier.deciding.side_by_side.neighbors import Neighbors
 from faier.exact import Epsilon, Undecidable, compare_epsilon
@@ -22,7 +22,8 @@ from faier.lang.syntax import VectorType
 from faier.limits import LimitReached, Limits, Work
 from faier.semantics.leaves import require_few
 
-STEPS = 100_000
+# Steps of following, and where runs are told apart.
+STEPS, FORKED = 100_000, 300_000
 
 
 @dataclass(frozen=True)
@@ -36,20 +37,36 @@ class Told:
 
 
 def told(question: Question, limits: Limits) -> Told | None:
-    """The least that is seen, of what is quiet if anything is; None where nothing is seen."""
+    """The least that is seen, of what is quiet if anything is; None where nothing is seen. Runs are told apart where
+    that is not enough."""
     if question.subject.relation is None or question.unknown_reals:
         return None
-    found: list[Told] = []
-    vectors = any(isinstance(parameter.type, VectorType) for parameter in question.mechanism.parameters)
-    for in_rows in (True, False) if vectors else (True,):
-        try:
-            found.append(_told(question, in_rows, replace(limits, deadline=None, work=Work(STEPS))))
-        except (Unfollowed, Undecidable, LimitReached):
-            continue
+    found: Told | None = None
+    for forked in (False, True) if not question.of_streams else (False,):
+        for in_rows in (True, False) if _has_vectors(question) else (True,):
+            try:
+                most = told_of_runs(question, in_rows, forked, _within(limits, FORKED if forked else STEPS))
+                found = most if found is None else _better(found, most)
+            except (Unfollowed, Undecidable, LimitReached):
+                continue
+        if found is not None and found.quiet and question.epsilon is not None and _is_enough(found.most, question):
+            return found
+    return found
+
+
+def _has_vectors(question: Question) -> bool:
+    return any(isinstance(parameter.type, VectorType) for parameter in question.mechanism.parameters)
+
+
+def _is_enough(most: Epsilon, question: Question) -> bool:
     try:
-        return reduce(_better, found) if found else None
+        return question.epsilon is None or compare_epsilon(most, question.epsilon) <= 0
     except Undecidable:
-        return found[0]
+        return True
+
+
+def _within(limits: Limits, steps: int) -> Limits:
+    return replace(limits, deadline=None, work=Work(steps))
 
 
 def loss(question: Question, limits: Limits, careful: bool = False) -> Epsilon | None:
@@ -67,11 +84,24 @@ def _better(one: Told, other: Told) -> Told:
     return other if compare_epsilon(other.most, one.most) < 0 else one
 
 
-def _told(question: Question, in_rows: bool, limits: Limits) -> Told:
-    assert question.subject.relation is not None
-    neighbors = Neighbors(question.subject.relation)
-    following = Following(question.program, neighbors, limits)
+def told_of_runs(question: Question, in_rows: bool, forked: bool, limits: Limits) -> Told:
     if not in_rows:
         require_few(question.mechanism, limits)
+    forks = Forks() if forked else None
+    found = _of_runs(question, in_rows, forks, limits)
+    while forks is not None and forks.next():
+        more = _of_runs(question, in_rows, forks, limits)
+        most = more.most if compare_epsilon(more.most, found.most) > 0 else found.most
+        found = Told(most, found.quiet and more.quiet)
+        if not _is_enough(most, question):
+            raise Unfollowed  # the runs that are left do not make it less
+    return found
+
+
+def _of_runs(question: Question, in_rows: bool, forks: Forks | None, limits: Limits) -> Told:
+    """What all runs lose, or those that are in hand."""
+    assert question.subject.relation is not None
+    neighbors = Neighbors(question.subject.relation)
+    following = Following(question.program, neighbors, limits, forks)
     following.mechanism(question.mechanism, neighbors.inputs(question.mechanism, in_rows))
     return Told(neighbors.worst(following.paid.draws), not following.risked, not neighbors.looked)

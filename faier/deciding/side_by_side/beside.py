@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import cast
 
+from faier.deciding.side_by_side.forks import Forks
 from faier.deciding.side_by_side.frames import (
     Frame,
     either,
@@ -43,10 +44,12 @@ from faier.limits import Limits
 
 
 class Beside(ABC):
-    """Both runs. `risked`: something may raise, on both sides alike."""
+    """Both runs. `risked`: something may raise, on both sides alike. With `forks`, what is the same on both sides is
+    told apart, where that can be done."""
 
-    def __init__(self, program: Program, neighbors: Neighbors, limits: Limits) -> None:
+    def __init__(self, program: Program, neighbors: Neighbors, limits: Limits, forks: Forks | None = None) -> None:
         self.program = program
+        self.forks = forks
         self.neighbors = neighbors
         self.limits = limits
         self.risked = False
@@ -77,7 +80,17 @@ class Beside(ABC):
         self.numbers.same([value])
         if isinstance(value, Items):  # a record
             raise Unfollowed
-        return None
+        return None if self.forks is None else self.forks.one_of(2) == 0
+
+    def _flag(self) -> bool | Same:
+        """Something holds or not, the same on both sides."""
+        return Same("flag") if self.forks is None else self.forks.one_of(2) == 0
+
+    def _one_of(self, values: Sequence[Held]) -> Held:
+        """One of several, the same one on both sides: only where runs are told apart."""
+        if self.forks is None or not values:
+            raise Unfollowed
+        return values[self.forks.one_of(len(values))]
 
     def _compared(self, operator: str, left: Held, right: Held) -> bool | Same | Off:
         if is_known(left) and is_known(right):
@@ -100,7 +113,7 @@ class Beside(ABC):
                 self._risk()
         elif operator not in ("==", "!=", "is", "is not") and known < 2:
             self._risk()
-        return Same("flag")
+        return self._flag()
 
     def _branched(self, test: Held, then: Callable[[], bool], otherwise: Callable[[], bool], frame: Frame) -> bool:
         """One of the two, the same one on both sides."""

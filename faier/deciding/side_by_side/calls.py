@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from functools import reduce
+from operator import is_not
 from typing import cast
 
 from flint import fmpq
@@ -23,6 +25,8 @@ from faier.deciding.side_by_side.held import (
     Table,
     Unfollowed,
     is_known,
+    is_number,
+    is_positive,
     rational,
     same_of,
 )
@@ -62,6 +66,9 @@ OF_ITEMS: dict[str, Kind] = {
     "tuple": "any",
 }
 
+# What holds its items in an order.
+ORDERED = frozenset(["list", "tuple", "dict"])
+
 # Methods that look at the keys and the places of what they are called on, and not at what is there.
 OF_PLACES = frozenset([".get", ".items", ".keys", ".values", ".copy"])
 
@@ -92,6 +99,9 @@ class Calls(Places):
             if name in ("any", "all"):
                 return _decided(name, [operations.truth(item) for item in self._iterated(arguments[0])])  # type: ignore[arg-type]
             return pure(name, cast("list[Value]", arguments), cast("dict[str, Value]", keywords))
+        told_apart = self._told_apart(name, arguments, keywords)
+        if told_apart is not None:
+            return told_apart
         if not keywords:
             found = self._of_rows_called(name, arguments)
             if found is not None:
@@ -114,10 +124,52 @@ class Calls(Places):
             self.numbers.same(arguments)
             if not all(isinstance(end, int) for end in arguments[1:]):
                 self._risk()
-            return Same("number", rational(arguments[1]) is not None and cast(fmpq, rational(arguments[1])) > 0)
+            return Same("number", is_positive(arguments[1]), whole=True)
         self.numbers.same([*arguments, *keywords.values()])
         self._risk()
         return Same()
+
+    def _told_apart(self, name: str, arguments: list[Held], keywords: dict[str, Held]) -> Held | None:
+        """The greatest, the least, or the place of something, where runs are told apart by it."""
+        if self.forks is None:
+            return None
+        match name, arguments:
+            case "min" | "max", [Items() as given] if keywords.keys() <= {"key", "default"}:
+                items = self._in_order(given)
+                keys = keywords.get("key")
+                if not items or (keys is None and not any(isinstance(item, Items) for item in items)):
+                    return None
+                self._sorted_by(items if keys is None else self._in_order(keys), len(items))
+                return self._one_of(items)
+            case "sorted", [Items() as given] if "key" in keywords and keywords.keys() <= {"key", "reverse"}:
+                items = self._in_order(given)
+                self._sorted_by(self._in_order(keywords["key"]), len(items))
+                self.numbers.same([keywords.get("reverse", False)])
+                left, found = [*items], list[Held]()
+                while left:
+                    found.append(left.pop(self.forks.one_of(len(left))))
+                return Items("list", cast("tuple[Value, ...]", tuple(found)))
+            case ".index", [Items(kind="list" | "tuple") as given, wanted] if not keywords:
+                self.numbers.same([given, wanted])
+                of = wanted.of if isinstance(wanted, Same) else ()
+                if len(of) != len(given.items) or any(map(is_not, of, given.items)):
+                    self._risk()  # it may not be there
+                return self._one_of(list(range(len(given.items))))
+        return None
+
+    def _in_order(self, given: Held) -> tuple[Held, ...]:
+        """The items, where it is known in which order."""
+        if isinstance(given, Items) and (given.kind == "range" or (given.kind in ORDERED and keys_known(given))):
+            return iterate(given)
+        raise Unfollowed
+
+    def _sorted_by(self, keys: Sequence[Held], many: int) -> None:
+        """So many items are compared by these."""
+        if len(keys) != many:
+            raise Unfollowed
+        self.numbers.same(list(keys))
+        if not all(is_number(key) or (isinstance(key, Same) and key.kind in ("number", "ordered")) for key in keys):
+            self._risk()
 
     def _items_for_keys(self, arguments: list[Held]) -> Held:
         """What keys are computed of."""
@@ -182,7 +234,7 @@ class Calls(Places):
 
     def _gathered(self, rows: Rows, number: Callable[[tuple[Value, ...]], fmpq]) -> Held:
         found = self.neighbors.gathered(rows.source, list(map(number, rows.items)))
-        return found if found.by else Same("number")
+        return found if found.by else Same("number", whole=found.whole)
 
     def _of_places(self, name: str, arguments: list[Held]) -> Held | None:
         """What looks at the keys and the places of what is in a container alone."""
@@ -198,7 +250,7 @@ class Calls(Places):
         if isinstance(first, Same) and len(arguments) == 1 and name in OF_ITEMS:
             if first.kind not in ("list", "table") or name in ("sorted", "sum"):
                 self._risk()
-            return Same(OF_ITEMS[name])
+            return Same(OF_ITEMS[name], whole=name == "len")
         if name == "dict" and isinstance(first, Items) and len(arguments) == 1:
             pairs = list(map(self._iterated, self._iterated(first))) if first.kind != "dict" else pairs_of(first)
             if all(len(pair) == 2 and is_known(pair[0]) for pair in pairs):
@@ -236,7 +288,7 @@ class Calls(Places):
                 one = same_of(items)
                 if one.kind != "number":
                     self._risk()
-                return Items("list", cast("tuple[Value, ...]", (one,) * len(items)))
+                return Items("list", cast("tuple[Value, ...]", tuple(replace(one) for _ in items)))
             case method, [_, *places] if method in OF_PLACES and all(map(is_known, places[:1])):
                 return pure(method, cast("list[Value]", arguments), {})
         return None

@@ -66,6 +66,9 @@ from faier.lang.values import Sequence as Items
 # Calls inside of calls that are followed.
 DEEP = 40
 
+# Integers among which one is drawn that are told apart.
+FEW = 8
+
 
 class Expressions(Calls):
     """What expressions are on both sides."""
@@ -171,11 +174,13 @@ class Expressions(Calls):
     def _chosen(self, test: Held, then: Expression, otherwise: Expression, frame: Frame) -> Held:
         if isinstance(test, Off):
             self.trying += 1  # one side alone might raise
+            forks, self.forks = self.forks, None  # and one side alone looks at what is there
             try:
                 with self._perhaps(frame):
                     return one_of(test, self._value(then, frame), self._value(otherwise, frame))
             finally:
                 self.trying -= 1
+                self.forks = forks
         found: list[Held] = []
 
         def chosen(expression: Expression) -> Callable[[], bool]:
@@ -193,7 +198,7 @@ class Expressions(Calls):
             raise Unfollowed
         given = list(map(self.numbers.used, given))
         weights: list[Held] = []
-        outcomes = False
+        keys: list[Held] = []
         match draw.kind, given:
             case "geometric" | "laplace", [parameter] if is_parameter(parameter):
                 require_arguments(draw.kind, [cast(Value, parameter)])
@@ -201,12 +206,14 @@ class Expressions(Calls):
             case "categorical", [Items(kind="list" | "tuple", items=items)]:
                 weights = [*items]
             case "categorical", [Items(kind="dict") as table] if keys_known(table):
-                weights, outcomes = [value for _, value in pairs_of(table)], True
+                keys, weights = [key for key, _ in pairs_of(table)], [value for _, value in pairs_of(table)]
             case "categorical", _:
                 weights = given
         if any(isinstance(weight, Weight) for weight in weights):
             found = self.numbers.drawn(weights)
-            return found if outcomes else Same("number")
+            if self.forks is not None:
+                return self._one_of(keys or list(range(len(weights))))
+            return found if keys else Same("number", whole=True)
         self.numbers.same(given)
         if all(map(is_known, given)):
             require_arguments(draw.kind, cast("list[Value]", given))
@@ -214,9 +221,13 @@ class Expressions(Calls):
             self._risk()
         match draw.kind:
             case "flip":
-                return Same("flag")
+                return self._flag()
+            case "uniform" if self.forks is not None and all(map(is_known, given)) and _few(*given):
+                return self._one_of([*range(cast(int, given[0]), cast(int, given[1]) + 1)])
             case "uniform" | "gaussian" | "geometric" | "laplace":
-                return Same("number")
+                return Same("number", whole=draw.kind in ("uniform", "geometric"))
+            case "categorical" if self.forks is not None and (weights is not given or len(given) > 1):
+                return self._one_of(keys or list(range(len(weights))))
             case _:
                 return Same()
 
@@ -346,6 +357,10 @@ class Expressions(Calls):
         finally:
             self.in_rows -= 1
         return Rows(rows.source, tuple(found))
+
+
+def _few(low: Held, high: Held) -> bool:
+    return cast(int, high) - cast(int, low) < FEW
 
 
 def _reweighed(operator: str, one: Held, other: Held) -> Weight:

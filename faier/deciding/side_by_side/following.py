@@ -75,7 +75,9 @@ class Following(Expressions):
         try:
             self._block(function.body, frame)
         except Failure:
-            raise Unfollowed from None
+            if self.forks is None or self.forks.at == 0:
+                raise Unfollowed from None
+            self.risked = True  # it may be that no run is like this; else these raise, on both sides
         self.numbers.same([shown for shown, _ in frame.returned])
 
     def _block(self, block: Block, frame: Frame) -> bool:
@@ -276,7 +278,7 @@ class Following(Expressions):
             case Name(name) if isinstance(stream := frame.scope.get(name), Arrivals):
                 return stream.item
             case Call("enumerate", (Name(name),), ()) if isinstance(stream := frame.scope.get(name), Arrivals):
-                return Items("tuple", cast("tuple[Value, ...]", (Same("number"), stream.item)))
+                return Items("tuple", cast("tuple[Value, ...]", (Same("number", whole=True), stream.item)))
             case _:
                 return None
 

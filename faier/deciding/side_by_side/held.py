@@ -27,11 +27,14 @@ Kind: TypeAlias = Literal["number", "flag", "ordered", "list", "table", "any"]
 @dataclass(frozen=True, eq=False)
 class Same:
     """The same on both sides, whatever it is: "ordered" are numbers, and infinity. `positive`: a number greater than
-    0; `nonzero`: one that is not 0."""
+    0; `nonzero`: one that is not 0; `of`: one of the items of a list, which were these;
+    `whole`: an integer."""
 
     kind: Kind = "any"
     positive: bool = False
     nonzero: bool = False
+    of: tuple[Held, ...] = ()
+    whole: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,10 +85,19 @@ class Fresh:
 
 
 @dataclass(frozen=True, eq=False)
-class Weight:
-    """exp(...) of a number that differs."""
+class Times:
+    """A number that differs, times `unit`, which is more than 0."""
 
     exponent: Off
+    unit: Epsilon
+
+
+@dataclass(frozen=True, eq=False)
+class Weight:
+    """exp(...) of a number that differs, times `unit`."""
+
+    exponent: Off
+    unit: Epsilon
 
 
 # What stands for variables of before a row, while one row is looked at.
@@ -125,8 +137,8 @@ class Gone:
     """Something that is not known any more."""
 
 
-Leaf: TypeAlias = Same | Off | Rows | Table | Arrivals | Fresh | Weight | Moved | Grown | Bins | Gone
-LEAVES = (Same, Off, Rows, Table, Arrivals, Fresh, Weight, Moved, Grown, Bins, Gone)
+Leaf: TypeAlias = Same | Off | Rows | Table | Arrivals | Fresh | Times | Weight | Moved | Grown | Bins | Gone
+LEAVES = (Same, Off, Rows, Table, Arrivals, Fresh, Times, Weight, Moved, Grown, Bins, Gone)
 Held: TypeAlias = Value | Leaf
 
 
@@ -162,8 +174,10 @@ def rational(value: object) -> fmpq | None:
 
 
 def is_whole(value: object) -> bool:
-    number = value.whole if isinstance(value, Off) else rational(value)
-    return number if isinstance(number, bool) else number is not None and number.q == 1
+    if isinstance(value, Off | Same):
+        return value.whole or (isinstance(value, Same) and value.kind == "flag")
+    number = rational(value)
+    return number is not None and number.q == 1
 
 
 @dataclass
@@ -257,10 +271,14 @@ def alike(one: Held, other: Held) -> bool:
     if type(one) is not type(other):
         return False
     if isinstance(one, Same) and isinstance(other, Same):
-        return (one.kind, one.positive, one.nonzero) == (other.kind, other.positive, other.nonzero)
+        return _known_of(one) == _known_of(other)
     if isinstance(one, Off) and isinstance(other, Off):
         return (one.by, one.signed, one.whole) == (other.by, other.signed, other.whole)
     return one is other or isinstance(one, Gone) or (is_known(one) and one == other)
+
+
+def _known_of(value: Same) -> tuple[object, ...]:
+    return value.kind, value.positive, value.nonzero, value.whole
 
 
 def joined(one: Held, other: Held) -> Held:
@@ -295,7 +313,8 @@ def same_of(values: list[Held]) -> Same:
     """One of these, which is the same on both sides."""
     kinds = {_kind(value) for value in values}
     ordered: Kind = "ordered" if kinds <= {"number", "ordered"} else "any"
-    return Same(kinds.pop() if len(kinds) == 1 else ordered, all(map(is_positive, values)))
+    kind = kinds.pop() if len(kinds) == 1 else ordered
+    return Same(kind, all(map(is_positive, values)), whole=all(map(is_whole, values)))
 
 
 def _kind(value: Held) -> Kind:

@@ -17,6 +17,7 @@ from faier.deciding.side_by_side.held import (
     Off,
     Rows,
     Same,
+    Times,
     Unfollowed,
     Weight,
     leaves,
@@ -137,7 +138,7 @@ class Neighbors:
 
         def lasts(value: Held) -> bool:
             for leaf in leaves(value):
-                number = leaf.exponent if isinstance(leaf, Weight) else leaf
+                number = leaf.exponent if isinstance(leaf, Times | Weight) else leaf
                 if isinstance(leaf, Fresh) or (isinstance(number, Off) and self.of_arrivals(number.by)):
                     return False
             return True
@@ -218,7 +219,7 @@ def _alike(type_: object) -> Held:
             return Same("list")
         return Items("list", cast("tuple[Value, ...]", tuple(_alike(type_.item) for _ in range(type_.length))))
     if isinstance(type_, IntType):
-        return Same("number", type_.low > 0)
+        return Same("number", type_.low > 0, whole=True)
     return Same("flag" if isinstance(type_, BoolType) else "any")
 
 

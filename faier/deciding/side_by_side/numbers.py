@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import assert_never, cast
 
 from flint import fmpq
@@ -14,6 +15,7 @@ from faier.deciding.side_by_side.held import (
     Off,
     Paid,
     Same,
+    Times,
     Unfollowed,
     Weight,
     greatest,
@@ -30,7 +32,7 @@ from faier.deciding.side_by_side.held import (
     unsigned,
 )
 from faier.engines.alignment.costs import logarithm_of
-from faier.exact import Epsilon, compare_epsilon
+from faier.exact import Epsilon, compare_epsilon, of_logarithms
 from faier.lang import operations
 from faier.lang.arithmetic import exact_number
 from faier.lang.failures import Failure
@@ -41,6 +43,9 @@ from faier.semantics import draw_arguments
 from faier.semantics.geometric import require_parameter
 
 NUMERIC = ("number", "flag")
+
+# Operators that give integers of integers.
+WHOLE = frozenset(["+", "-", "*", "//", "%"])
 
 # Operators that raise where the number on the right is 0, or is not one that they take.
 MAY_RAISE = frozenset(["/", "//", "%", "**", "<<", ">>"])
@@ -57,7 +62,7 @@ class Numbers:
         """What is looked at, or shown: a draw then is what it is, on both sides."""
         if isinstance(value, Fresh):
             self.paid.spend(value)
-            return Same("number")
+            return Same("number", whole=value.kind == "geometric")
         if isinstance(value, Items) and any(isinstance(leaf, Fresh) for leaf in leaves(value)):
             return value.holding(cast("tuple[Value, ...]", tuple(map(self.used, value.items))))
         return value
@@ -80,13 +85,16 @@ class Numbers:
             factor, number = (left, right) if isinstance(right, Off) else (right, left)
             if (known := rational(factor)) is not None and isinstance(number, Off):
                 return scaled(number, known)
-            raise Unfollowed
+            return times(cast(Off, number), factor)
+        if isinstance(left, Times) or isinstance(right, Times):
+            return _rescaled(operator, left, right)
         if operator == "/" and isinstance(left, Off) and (known := rational(right)) is not None and known != 0:
             return scaled(left, 1 / known) if known != 1 else left
         self.same([left, right])
         self._beware(operator, left, right)
         both = is_positive(left) and is_positive(right)
-        return Same("number", both and operator in ("*", "/", "**"))
+        whole = operator in WHOLE and is_whole(left) and is_whole(right)
+        return Same("number", both and operator in ("*", "/", "**"), whole=whole)
 
     def _of_items(self, operator: str, left: Held, right: Held) -> Held:
         """Lists and tuples: one after the other, or one so many times."""
@@ -125,7 +133,8 @@ class Numbers:
         self.same([left, right])
         self._beware(operator, left, right)
         at_least = [is_positive(one) or (rational(one) or fmpq(-1)) >= 0 for one in (left, right)]
-        return Same("number", operator == "+" and all(at_least) and (is_positive(left) or is_positive(right)))
+        positive = operator == "+" and all(at_least) and (is_positive(left) or is_positive(right))
+        return Same("number", positive, whole=is_whole(left) and is_whole(right))
 
     def _beware(self, operator: str, left: Held, right: Held) -> None:
         """Tells of what may raise."""
@@ -147,7 +156,7 @@ class Numbers:
         """The draw makes up for what the number differs by: it costs so much for each 1."""
         self.paid.spend(draw)
         self.paid.draws.append((price(draw.kind, draw.parameter, value.whole), value.by))
-        return Same("number")
+        return Same("number", whole=draw.kind == "geometric" and value.whole)
 
     def unary(self, operator: str, value: Held) -> Held:
         if is_known(value):
@@ -155,12 +164,14 @@ class Numbers:
         value = self.used(value)
         if isinstance(value, Off) and operator in ("-", "+"):
             return scaled(value, fmpq(-1 if operator == "-" else 1))
+        if isinstance(value, Times) and operator in ("-", "+"):
+            return replace(value, exponent=scaled(value.exponent, fmpq(-1 if operator == "-" else 1)))
         self.same([value])
         if operator == "not":
             return Same("flag")
         if not (isinstance(value, Same) and value.kind in NUMERIC):
             self.risk()
-        return Same("number", operator == "+" and is_positive(value))
+        return Same("number", operator == "+" and is_positive(value), whole=operator != "not" and is_whole(value))
 
     def extreme(self, name: str, values: Sequence[Held]) -> Held:
         """`min` or `max` of several numbers."""
@@ -178,7 +189,7 @@ class Numbers:
             self.risk()
         found = same_of(list(values))
         positive = any(map(is_positive, values)) if name == "max" else all(map(is_positive, values))
-        return Same(found.kind, positive)
+        return replace(found, positive=positive, of=tuple(values))
 
     def of_one(self, name: str, value: Held) -> Held:
         """A function of one number."""
@@ -191,7 +202,9 @@ class Numbers:
             case "int" | "round" | "math.floor" | "math.ceil" | "math.trunc", Off() if value.whole:
                 return value
             case "exp" | "math.exp", Off():
-                return Weight(value)
+                return Weight(value, Epsilon(fmpq(1)))
+            case "exp" | "math.exp", Times():
+                return Weight(value.exponent, value.unit)
         self.same([value])
         if name not in ("bool", "str", "repr", "list", "tuple") and (
             not isinstance(value, Same) or value.kind not in NUMERIC or name.startswith("math.")
@@ -199,17 +212,23 @@ class Numbers:
             self.risk()
         if name == "bool":
             return Same("flag")
-        if name in ("abs", "float", "int", "round", "math.floor", "math.ceil", "math.trunc", "math.fabs"):
-            return Same("number", name in ("abs", "float", "math.fabs") and is_positive(value))
+        if name in ("abs", "float", "math.fabs"):
+            return Same("number", is_positive(value), whole=is_whole(value))
+        if name in ("int", "round", "math.floor", "math.ceil", "math.trunc"):
+            return Same("number", whole=True)
         return Same("number", name in ("exp", "math.exp")) if name in ("exp", "math.exp") else Same()
 
     def drawn(self, weights: Sequence[Held]) -> Same:
         """One of several, by weights that may differ: their logarithms do, each by so much."""
         exponents = [weight.exponent if isinstance(weight, Weight) else None for weight in weights]
-        if any(
-            exponent is None and not (is_number(weight) and operations.compare(">=", cast(Value, weight), 0))
-            for exponent, weight in zip(exponents, weights, strict=True)
-        ):
+        for exponent, weight in zip(exponents, weights, strict=True):
+            if exponent is None and isinstance(weight, Same) and weight.kind == "number":
+                if not weight.positive:
+                    self.risk()
+            elif exponent is None and not (is_number(weight) and operations.compare(">=", cast(Value, weight), 0)):
+                raise Unfollowed
+        units = [weight.unit for weight in weights if isinstance(weight, Weight)]
+        if any(unit != units[0] for unit in units):
             raise Unfollowed
         known = [Off({}, True, True) if one is None else one for one in exponents]
         ways = {way for one in known for way in one.by}
@@ -220,8 +239,35 @@ class Numbers:
                 spread[way] = max(each) - min(each)
             else:
                 spread[way] = 2 * max(map(abs, each))
-        self.paid.draws.append((Epsilon(fmpq(1)), spread))
+        self.paid.draws.append((units[0], spread))
         return Same()
+
+
+def times(number: Off, factor: Held) -> Times:
+    """The number times an epsilon of the file, or a logarithm."""
+    if isinstance(factor, Budget) and not factor.inverse and factor.coefficient != 0:
+        unit = Epsilon.positive(factor.name, abs(factor.coefficient))
+        return Times(scaled(number, fmpq(1 if factor.coefficient > 0 else -1)), unit)
+    try:
+        found = of_logarithms(exact_number(factor)) if isinstance(factor, Real) else None
+    except Failure:
+        found = None
+    if found is None or (sign := compare_epsilon(found, Epsilon())) == 0:
+        raise Unfollowed
+    return Times(scaled(number, fmpq(sign)), found * sign)
+
+
+def _rescaled(operator: str, left: Held, right: Held) -> Times:
+    """Such a number times a number that is known, or divided by it."""
+    number, factor = (left, right) if isinstance(left, Times) else (right, left)
+    known = rational(factor)
+    if not isinstance(number, Times) or known is None or known == 0:
+        raise Unfollowed
+    if operator == "/" and number is left:
+        known = 1 / known
+    elif operator != "*":
+        raise Unfollowed
+    return replace(number, exponent=scaled(number.exponent, known))
 
 
 def require_arguments(kind: DrawKind, given: Sequence[Value]) -> None:

@@ -30,6 +30,7 @@ from faier.deciding.side_by_side.rows import (
 )
 from faier.lang import operations, records
 from faier.lang.changes import changed
+from faier.lang.comparing import pairs_of
 from faier.lang.containers import Ways
 from faier.lang.syntax import (
     Change,
@@ -190,11 +191,29 @@ class Places(Beside):
             return found
         if is_known(at) and (is_known(base) or (isinstance(base, Items) and keys_known(base))):
             return operations.index(base, at)
+        there = self._any_of(base, at)
+        if there is not None:
+            return there
         self.numbers.same([base, at])
         self._risk()
         if isinstance(base, Items) and base.kind in ("list", "tuple") and base.items:
             return same_of(list(base.items))
         return Same()
+
+    def _any_of(self, base: Held, at: Held) -> Held | None:
+        """One of the items, where it is not known which, but runs are told apart."""
+        if self.forks is None or not isinstance(base, Items) or not isinstance(at, Same) or not keys_known(base):
+            return None
+        if base.kind == "dict":
+            items: list[Held] = [value for _, value in pairs_of(base)]
+        elif base.kind in ("list", "tuple"):
+            items = [*base.items]
+        else:
+            return None
+        if not items or all(isinstance(item, Same) for item in items):
+            return None
+        self._risk()  # there may be no such item
+        return self._one_of(items)
 
     def _sliced(self, base: Held, ends: list[Held]) -> Held:
         if (isinstance(base, Items) or is_known(base)) and all(map(is_known, ends)):

@@ -185,7 +185,8 @@ def _added_up(start: Held, tag: Tag, ends: Sequence[Held], source: str, neighbor
         off = neighbors.gathered(source, cast("list[fmpq]", numbers))
         if isinstance(start, Off):
             return summed(start, off, 1)
-        return Off(off.by, True, off.whole and is_whole(start)) if off.by else Same("number")
+        whole = off.whole and is_whole(start)
+        return Off(off.by, True, whole) if off.by else Same("number", whole=whole)
     if isinstance(stood, Grown):
         if not all(isinstance(end, Grown) and end.tag == tag for end in ends):
             return Gone()
