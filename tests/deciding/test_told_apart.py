@@ -114,6 +114,13 @@ def test_an_epsilon_of_the_file_may_be_in_the_weights() -> None:
     assert loss(asked(mixed), Limits()) is None
 
 
+def test_the_least_of_two_that_never_raise_counts() -> None:
+    scores = "scores = [-abs(sum(x < c for x in xs) - sum(x > c for x in xs)) for c in range(6)]\n"
+    body = f"{scores}return categorical([exp(s / 4) for s in scores])"
+    found = loss(asked(body, "one()", "xs: Vector[Int[0, 5], 9]"), Limits(), careful=True)
+    assert found == Epsilon(fmpq(1))
+
+
 def test_such_claims_are_proved_in_a_moment() -> None:
     for body in (MEDIAN, CLIPPED, TREE, ROUNDS):
         question = replace(asked(body), epsilon=Epsilon(fmpq(1)))

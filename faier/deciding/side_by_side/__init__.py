@@ -46,7 +46,7 @@ def told(question: Question, limits: Limits) -> Told | None:
         for in_rows in (True, False) if _has_vectors(question) else (True,):
             try:
                 most = told_of_runs(question, in_rows, forked, _within(limits, FORKED if forked else STEPS))
-                found = most if found is None else _better(found, most)
+                found = most if found is None else _better(found, most, question)
             except (Unfollowed, Undecidable, LimitReached):
                 continue
         if found is not None and found.quiet and question.epsilon is not None and _is_enough(found.most, question):
@@ -76,15 +76,19 @@ def loss(question: Question, limits: Limits, careful: bool = False) -> Epsilon |
     return None if found is None or (careful and not found.quiet) else found.most
 
 
-def _better(one: Told, other: Told) -> Told:
+def _better(one: Told, other: Told, question: Question) -> Told:
+    enough = _is_enough(one.most, question)
+    if enough != _is_enough(other.most, question):
+        return one if enough else other
     if one.quiet != other.quiet:
         return one if one.quiet else other
-    if one.anywhere != other.anywhere:
+    if not one.quiet and one.anywhere != other.anywhere:
         return one if one.anywhere else other
     return other if compare_epsilon(other.most, one.most) < 0 else one
 
 
 def told_of_runs(question: Question, in_rows: bool, forked: bool, limits: Limits) -> Told:
+    """What all runs lose, followed together or `forked`: told apart."""
     if not in_rows:
         require_few(question.mechanism, limits)
     forks = Forks() if forked else None
@@ -92,7 +96,7 @@ def told_of_runs(question: Question, in_rows: bool, forked: bool, limits: Limits
     while forks is not None and forks.next():
         more = _of_runs(question, in_rows, forks, limits)
         most = more.most if compare_epsilon(more.most, found.most) > 0 else found.most
-        found = Told(most, found.quiet and more.quiet)
+        found = Told(most, found.quiet and more.quiet, found.anywhere and more.anywhere)
         if not _is_enough(most, question):
             raise Unfollowed  # the runs that are left do not make it less
     return found
