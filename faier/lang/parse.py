@@ -184,7 +184,7 @@ class _Reading:
         tree = with_kept_apart(with_nested_classes(tree))
         tree = with_shared_closures(with_plain_words(tree))
         tree = with_made_constants(with_suspended(with_decorators(with_dispatched(tree))), self.settings.texts)
-        tree = with_member_lists(with_taken_whole(tree))
+        tree = with_member_lists(with_taken_whole(tree), imported=bool(file.place))
         tree = with_class_forms(
             with_class_remarks(with_own_values(with_later_fields(with_kept_draws(tree), bool(file.place))))
         )

@@ -207,7 +207,7 @@ def test_the_way_on_from_noise_that_is_divided_and_from_classes_as_values() -> N
     with pytest.raises(Rejected, match="FA405") as caught:
         explore(parse(text, "file.py"), "f", Limits())
     answer = "from enum import Enum\nfrom faier import Int, mechanism\n\nclass Answer(Enum):\n    YES = 1\n\n"
-    text = answer + "def g(xs):\n    return xs[0]\n\n@mechanism\ndef f(x: Int[0, 2]):\n    return g(Answer)\n"
+    text = answer + "def g(xs):\n    return xs + xs\n\n@mechanism\ndef f(x: Int[0, 2]):\n    return g(Answer)\n"
     with pytest.raises(Rejected) as caught:
         parse(text, "file.py")
     assert "write list(Answer) for its members" in [item.hint for item in caught.value.diagnostics]
