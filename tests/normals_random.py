@@ -15,7 +15,20 @@ from random import Random
 import numpy
 from numpy.typing import NDArray
 
-HEAD = "from faier import Int, clamp, each, flip, gaussian, laplace, mechanism, private\n\n"
+HEAD = "import math\nfrom faier import Int, clamp, each, flip, gaussian, laplace, mechanism, private\n\n"
+# Deviations as papers write them.
+PUBLISHED = {
+    eval(text): text
+    for text in (
+        "math.sqrt(2 * math.log(1.25 / 0.5))",
+        "math.sqrt(2 * math.log(1.25 / 0.01)) / 2",
+        "math.sqrt(3)",
+        "math.sqrt(1 / (2 * 0.07))",
+        "math.log(3)",
+        "(1 + math.sqrt(2))",
+        "math.sqrt(8 * 2 * math.log(1 / 0.5))",
+    )
+}
 POINTS = 40_000
 PLANE = 700
 
@@ -46,7 +59,7 @@ class File:
         return max(exceeding(*both, self.epsilon) for one, other in pairs for both in ((one, other), (other, one)))
 
 
-def generate(seed: int) -> File:
+def generate(seed: int, published: bool = False) -> File:
     rng = Random(f"normals {seed}")
     inputs = rng.choice([2, 2, 3])
     lines: list[str] = []
@@ -58,7 +71,11 @@ def generate(seed: int) -> File:
             ways[at] = [(w * p, known | {name: value}) for w, known in runs for p, value in values(known)]
 
     for name in rng.sample(["coin", "table", "above", "rounded"], rng.choice([0, 1, 1, 2])):
-        chance, deviation, limit = rng.choice([0.25, 0.5, 0.75]), rng.choice([0.5, 1.0, 2.0]), rng.randrange(-1, 3)
+        chance, deviation, limit = (
+            rng.choice([0.25, 0.5, 0.75]),
+            rng.choice(list(PUBLISHED) if published else [0.5, 1.0, 2.0]),
+            rng.randrange(-1, 3),
+        )
         if name == "coin":
             lines.append(f"coin = 1 if flip({chance}) else 0")
             also(name, lambda _, p=chance: [(p, 1.0), (1 - p, 0.0)])
@@ -67,17 +84,17 @@ def generate(seed: int) -> File:
             lines.append(f"table = {table}[count]")
             also(name, lambda known, table=table: [(1.0, float(table[int(known["count"])]))])
         elif name == "above":
-            lines.append(f"above = 1 if count + gaussian({deviation}) > {limit} else 0")
+            lines.append(f"above = 1 if count + gaussian({_deviation(deviation)}) > {limit} else 0")
             also(name, lambda known, s=deviation, t=limit: _coin(beyond((t - known["count"]) / s)))
         else:
-            lines.append(f"rounded = clamp(round(count + gaussian({deviation})), 0, 2)")
+            lines.append(f"rounded = clamp(round(count + gaussian({_deviation(deviation)})), 0, 2)")
             also(name, lambda known, s=deviation: _rounded(known["count"], s))
     names = ["count", *(line.split()[0] for line in lines)]
     first, second = rng.choice(names), rng.choice(names)
     exact = rng.choice([*names[1:], ""])
-    noises = [_noise(rng) for _ in range(2)]
+    noises = [_noise(rng, published) for _ in range(2)]
     if noises[1][1]:
-        noises[1] = 1.0, 0.0
+        noises[1] = noises[1][0] if published else 1.0, 0.0
     reals = [(first, noises[0])]
     if rng.random() < 0.35 and not noises[0][1]:
         reals.append((second, noises[1]))
@@ -152,21 +169,28 @@ def _rounded(at: float, s: float) -> list[tuple[float, float]]:
     return [(1 - above[0], 0.0), (above[0] - above[1], 1.0), (above[1], 2.0)]
 
 
-def _noise(rng: Random) -> Noise:
-    s = rng.choice([1.0, 2.0, 3.0])
+def _noise(rng: Random, published: bool) -> Noise:
+    s = rng.choice(list(PUBLISHED) if published else [1.0, 2.0, 3.0])
     return (s, rng.choice([1.0, 2.0])) if rng.random() < 0.25 else (s, 0.0)
 
 
 def _written(noise: Noise) -> str:
     s, b = noise
-    return f"gaussian({s:g})" + (f" + laplace({b:g})" if b else "")
+    return f"gaussian({_deviation(s)})" + (f" + laplace({b:g})" if b else "")
+
+
+def _deviation(s: float) -> str:
+    return PUBLISHED.get(s, f"{s:g}")
 
 
 def contest(
-    seed: int, decide: Callable[[str], str], least: Callable[[str], tuple[float, float] | None]
+    seed: int,
+    decide: Callable[[str], str],
+    least: Callable[[str], tuple[float, float] | None],
+    published: bool = False,
 ) -> Iterator[str]:
     """What is wrong: `decide` tells the verdict of a file, `least` ends of its least delta."""
-    file = generate(seed)
+    file = generate(seed, published)
     truth = file.divergence()
     plane = any(len(places) > 1 for law in file.laws for shown in law.values() for _, places, _ in shown)
     near = 2e-3 * truth + 1e-4 if plane else 1e-4 * truth + 1e-7

@@ -6,20 +6,21 @@ from typing import Any
 
 from flint import fmpq, fmpz
 
-from faier.exact.generators import Exponential, Ring, Root
+from faier.exact.generators import Exponential, Ring, Root, SquareRoot
 from faier.exact.generators import Scaled as Member
 from faier.exact.rational import fraction_text
 
 Term = tuple[list[str], fmpq]
 
 
-def quotient_text(home: Ring, numerator: Any, denominator: Any) -> str:
-    """The quotient of two polynomials of a ring (None: over one) as an expression."""
+def quotient_text(home: Ring, numerator: Any, denominator: Any, roots: bool = False) -> str:
+    """The quotient of two polynomials of a ring (None: over one) as an expression; roots are called so where that is
+    asked for, else `exp(1/2 * log(2))`, which the language has without `math`."""
     if denominator is None or len(denominator) == 1:
-        return _over_integer(_terms(home, numerator, denominator))
+        return _over_integer(_terms(home, numerator, denominator, roots))
     scale = _common_denominator(_coefficients(numerator) + _coefficients(denominator))
-    above = _terms(home, numerator * scale, None)
-    below = _terms(home, denominator * scale, None)
+    above = _terms(home, numerator * scale, None, roots)
+    below = _terms(home, denominator * scale, None, roots)
     shared = _common_divisor([value for _, value in above + below])
     if below[0][1] < 0:
         # The denominator begins with a positive term: 2 / (6 - 3 * p).
@@ -35,7 +36,7 @@ def _over_integer(terms: list[Term]) -> str:
     return _joined(whole) if scale == 1 else f"{_grouped(whole)} / {scale}"
 
 
-def _terms(home: Ring, polynomial: Any, divisor: Any) -> list[Term]:
+def _terms(home: Ring, polynomial: Any, divisor: Any, roots: bool) -> list[Term]:
     """The terms from the lowest powers up, each divided by the divisor's only monomial."""
     lower = [0] * len(home.members) if divisor is None else [int(item) for item in divisor.monoms()[0]]
     rows = [
@@ -45,14 +46,14 @@ def _terms(home: Ring, polynomial: Any, divisor: Any) -> list[Term]:
     rows.sort(key=lambda row: (sum(row[0]), [-item for item in row[0]]))
     return [
         (
-            [_factor(member, power) for member, power in zip(home.members, exponents, strict=True) if power],
+            [_factor(member, power, roots) for member, power in zip(home.members, exponents, strict=True) if power],
             value,
         )
         for exponents, value in rows
     ]
 
 
-def _factor(member: Member, power: int) -> str:
+def _factor(member: Member, power: int, roots: bool) -> str:
     generator, unit = member
     exponent = unit * power
     match generator:
@@ -60,6 +61,12 @@ def _factor(member: Member, power: int) -> str:
             return f"exp({_spaced(exponent)})"
         case Exponential(str(name)):
             return f"exp({scaled_text(exponent, name)})"
+        case Root(base, _) if roots and (depth := int(exponent.q).bit_length() - 1) and 2**depth == exponent.q:
+            inner = "sqrt(" * depth + fraction_text(base) + ")" * depth
+            return inner if exponent.p == 1 else f"{inner}**{exponent.p.str()}"
+        case SquareRoot(square) if roots:
+            inner = f"sqrt({quotient_text(square.ring, square.numerator, None, roots)})"
+            return inner if power == 1 else f"{inner}**{power}"
         case Root(base, _):
             return f"exp({scaled_text(exponent, f'log({fraction_text(base)})')})"
         case _:

@@ -139,10 +139,10 @@ class Symbolic:
         return f"<{number_text(self)}>"
 
 
-def number_text(number: Number) -> str:
-    """The number as an expression; a rational as "24/7"."""
+def number_text(number: Number, roots: bool = False) -> str:
+    """The number as an expression, with or without square roots; a rational as "24/7"."""
     if isinstance(number, Symbolic):
-        return quotient_text(number.ring, number.numerator, number.denominator)
+        return quotient_text(number.ring, number.numerator, number.denominator, roots)
     return fraction_text(number)
 
 

@@ -6,6 +6,7 @@ operation raises `Failure`. Multiples of an unknown epsilon are numbers here too
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Callable
 from fractions import Fraction
@@ -43,6 +44,8 @@ from faier.lang.failures import (
 )
 from faier.lang.values import Budget, Real, Value, show_value
 from faier.sampling.simplest import simplest_fraction
+
+NEARLY = 10**12  # floats that are as near as one part of this say how wide noise on the reals is
 
 MAXIMAL_HALVES = 99  # how often a square root may be multiplied by itself in a power
 
@@ -153,11 +156,31 @@ def exact_number(value: Value) -> Number:
     return value.exact
 
 
-def meant_number(value: Value) -> Number:
-    """The exact number that is written, be it irrational; Python holds a float near that."""
-    if isinstance(value, Real) and not isinstance(value.exact, fmpq):
+def written_number(value: Value) -> Number:
+    """The exact number that is written, provided that what Python holds is nearly that."""
+    if isinstance(value, Real) and isinstance(value.machine, float) and _is_near(value.exact, value.machine):
         return value.exact
     return exact_number(value)
+
+
+def meant_number(value: Value) -> Number:
+    """The same of an irrational number; a rational one is what Python's float stands for."""
+    irrational = isinstance(value, Real) and not isinstance(value.exact, fmpq)
+    return written_number(value) if irrational else exact_number(value)
+
+
+def _is_near(number: Number, machine: float) -> bool:
+    if not math.isfinite(machine) or not has_value(number):
+        return False
+    gap = number - fmpq(*machine.as_integer_ratio())
+    try:
+        return all(compare_exactly(way * gap * NEARLY, _size(number)) <= 0 for way in (1, -1))
+    except Undecidable:
+        return False
+
+
+def _size(number: Number) -> Number:
+    return number if sign(number) >= 0 else -number
 
 
 def is_negative(number: Number) -> bool:

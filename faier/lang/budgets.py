@@ -6,7 +6,7 @@ import ast
 
 from flint import fmpq
 
-from faier.exact import Epsilon, Symbolic, TooLarge, Undecidable, of_logarithms
+from faier.exact import Epsilon, Symbolic, TooLarge, Undecidable, bounds, has_value, of_logarithms
 from faier.lang import constants
 from faier.lang.claim import Concentrated, Renyi
 from faier.lang.names import File
@@ -34,9 +34,21 @@ def read_delta(file: File, node: ast.expr) -> fmpq | None:
     delta = rational_of(constant.value)
     if delta is None or not 0 <= delta <= 1:
         shown = show_value(constant.value)
-        file.error("FA303", node, f"delta must be a rational number between 0 and 1, not {shown}")
+        file.error("FA303", node, f"delta must be a rational number between 0 and 1, not {shown}", _fraction(constant))
         return None
     return delta
+
+
+def _fraction(constant: constants.Constant) -> str:
+    """Advice: a fraction that is a little less than an irrational delta, so that the claim says a little more."""
+    value = constant.value
+    if not isinstance(value, Real) or not isinstance(value.exact, Symbolic) or not has_value(value.exact):
+        return ""
+    low = bounds(value.exact, 12)[0]
+    if not 0 < low < 1:
+        return ""
+    scale = fmpq(10) ** (6 + len(str(int((1 / low).floor()))))
+    return f"write a fraction that is not more: Fraction({int((low * scale).floor())}, 10**{len(str(scale.p)) - 1})"
 
 
 def read_renyi(file: File, node: ast.expr) -> Renyi | None:

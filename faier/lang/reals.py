@@ -212,7 +212,12 @@ def _number(operation: str, value: object) -> Number:
     """A fraction, or where unknowns are followed a polynomial of them."""
     if not isinstance(value, int | Real):
         raise Failure(WRONG_KIND, f"a real {operation} {kind_of(value)} is not defined")
-    number = exact_number(value)
+    try:
+        number = exact_number(value)
+    except Failure as failure:
+        if operation in ("*", "/") and isinstance(value, Real) and not isinstance(value.exact, fmpq):
+            failure.hint = "say it where the noise is drawn: gaussian(sigma) in place of sigma * gaussian(1)"
+        raise
     if not isinstance(number, fmpq) and (box() is None or range_in(number, box() or {}) is None):
         raise not_followed("a real that was drawn beside a number that is not rational")
     return number

@@ -248,10 +248,12 @@ def value_words(value: Value) -> tuple[str, set[str]]:
     if not isinstance(value, Real):
         return repr(value), set()
     if not isinstance(value.exact, fmpq):
-        text = number_text(value.exact)
+        text = number_text(value.exact, roots=isinstance(value.machine, float))
+        known: tuple[str, ...] = ("exp", "log")
         if isinstance(value.machine, float):
-            text = text.replace("exp(", "math.exp(").replace("log(", "math.log(")
-        return text, {word for word in ("exp", "log", "math.exp", "math.log") if re.search(rf"(?<!\.){word}\(", text)}
+            text = re.sub(r"(exp|log|sqrt)\(", r"math.\1(", text)
+            known = ("math.exp", "math.log", "math.sqrt")
+        return text, {word for word in known if re.search(rf"(?<!\.){word}\(", text)}
     if value.machine == "fraction":
         return f"Fraction({value.exact.p.str()}, {value.exact.q.str()})", {"Fraction"}
     if value.exact.q == 1:

@@ -309,7 +309,7 @@ def show_value(value: Value) -> str:
             return shown if value.kind == "set" and shown else f"{value.kind}({shown})"
         return f"({inside},)" if len(value.items) == 1 else f"({inside})"
     if isinstance(value, Real):
-        return number_text(value.exact)
+        return number_text(value.exact, roots=isinstance(value.machine, float))
     if isinstance(value, Infinite):
         return "inf" if value.sign > 0 else "-inf"
     if isinstance(value, Budget):

@@ -12,10 +12,10 @@ from typing import cast
 
 from flint import fmpq
 
-from faier.exact import Epsilon, Number, Undecidable, compare, epsilons, of_logarithms, unknowns
+from faier.exact import Epsilon, Number, Undecidable, bounds, compare, epsilons, nearest_float, of_logarithms, unknowns
 from faier.exact.bernstein import range_in
 from faier.lang import operations
-from faier.lang.arithmetic import exact_number, is_negative, meant_number
+from faier.lang.arithmetic import exact_number, is_negative, meant_number, written_number
 from faier.lang.failures import BAD_ARGUMENT, MAXIMAL_LENGTH, NOT_PROBABILITY, TOO_LARGE, WRONG_KIND, Failure
 from faier.lang.judging import box
 from faier.lang.noise import not_followed
@@ -106,7 +106,8 @@ def rate(kind: DrawKind, values: Sequence[Value]) -> Epsilon:
         return Epsilon.rational(1 / number)
     found = of_logarithms(1 / number)
     if found is None:
-        raise not_followed("a scale that is neither rational nor a number divided by a logarithm")
+        near = nearest_float(fmpq((bounds(number, 20)[1] * 10**6).ceil(), 10**6))
+        raise not_followed(f"a scale that is neither rational nor a number divided by a logarithm (write {near!r})")
     return found
 
 
@@ -114,7 +115,7 @@ def variance(kind: DrawKind, values: Sequence[Value]) -> Number:
     """The square of the standard deviation of gaussian."""
     _count(kind, values)
     (deviation,) = values
-    number = meant_number(deviation)
+    number = written_number(deviation)
     _require_positive(kind, deviation, number)
     return number * number
 

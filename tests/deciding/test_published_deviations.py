@@ -11,8 +11,10 @@ import pytest
 
 from faier.deciding.replay import Mismatch
 from faier.engines.verdict import Proved, Refuted
-from faier.lang import parse
+from faier.exact import compare
+from faier.lang import parse, show
 from faier.lang.diagnostics import Rejected
+from faier.lang.values import Real, Sequence
 
 HEAD = """\
 import math
@@ -141,6 +143,38 @@ def test_divergences_and_zcdp_are_those_of_the_exact_square() -> None:
     ]
 
 
+def test_without_a_delta_one_real_far_out_refutes() -> None:
+    """Also beside others that are the same on both sides; where several differ, none is found."""
+    one = "@mechanism\ndef m(x: Int[0, 3]):\n    return x + gaussian(SIGMA)\n"
+    assert verdicts(one, "epsilon=3, neighbors=each(1)") == [Refuted.__name__]
+    many = "@mechanism\ndef m(xs: Vector[Int[0, 1], 2]):\n    return [x + gaussian(SIGMA) for x in xs]\n"
+    assert verdicts(many, "epsilon=3, neighbors=one(1)") == [Refuted.__name__]
+
+
+def test_numbers_that_are_written_are_meant_whatever_python_rounds_them_to() -> None:
+    with mpmath.workdps(40):
+        delta = least_delta(1 / mpmath.mpf("1.21"), "0.5")
+        body = "@mechanism\ndef m(x: Int[0, 3]):\n    return x + gaussian(1.1 * 1.1)\n"
+        told_apart(body, delta, "epsilon=1 / 2, delta={}, neighbors=each(1)")
+
+
+def test_programs_are_written_with_roots_and_read_again() -> None:
+    text = HEAD + "NUMBERS = sqrt(2), 1 / sqrt(3), sqrt(sqrt(5) / log(3)), 1 / (1 + sqrt(2)), log(3)\n\n\n"
+    text += (
+        "@mechanism\ndef m(x: Int[0, 3], *, scale=sqrt(log(7))):\n    return x + gaussian(scale * SIGMA * NUMBERS[0])\n"
+    )
+    program = parse(text, "m.py")
+    again = parse(show(program), "m.py")
+    mine, yours = (dict(one.constants)["NUMBERS"] for one in (program, again))
+    assert isinstance(mine, Sequence)
+    assert isinstance(yours, Sequence)
+    assert len(mine.items) == 5
+    for one, other in zip(mine.items, yours.items, strict=True):
+        assert isinstance(one, Real)
+        assert isinstance(other, Real)
+        assert compare(one.exact, other.exact) == 0
+
+
 def test_a_deviation_that_a_secret_decides_is_refuted() -> None:
     body = "@mechanism\ndef m(x: Int[0, 3]):\n    return gaussian(math.sqrt(1 + x * log(2)))\n"
     assert verdicts(body, "epsilon=1 / 100, delta=1e-3, neighbors=each(1)") == [Refuted.__name__]
@@ -162,6 +196,9 @@ def test_a_deviation_that_a_secret_decides_is_refuted() -> None:
         ("1 / log(1)", "FA402"),
         ("sqrt(sqrt(2) - sqrt(3))", "FA411"),
         ("sqrt(2) * sqrt(3) - sqrt(6)", "FA407"),
+        ("sqrt(2) - 1.414213562373095", "FA407"),
+        ("1 - 0.9999999999999999999", "FA407"),
+        ("log(2) - 0.69314718055", "FA407"),
         ("sqrt(2 * log(2)) - sqrt(log(4))", "FA411"),
     ],
 )
@@ -170,3 +207,29 @@ def test_what_is_no_deviation_is_an_error(deviation: str, code: str) -> None:
     with pytest.raises(Rejected) as caught:
         verdicts(body, "epsilon=1, delta=1e-3, neighbors=each(1)")
     assert {one.code for one in caught.value.diagnostics} == {code}
+
+
+@pytest.mark.parametrize(
+    ("line", "way"),
+    [
+        ("SIGMA * gaussian(1)", "gaussian(sigma) in place of"),
+        ("gaussian(1) / sqrt(2)", "gaussian(sigma) in place of"),
+        ("sqrt(2)", "gaussian takes it as it is"),
+    ],
+)
+def test_what_is_not_read_says_how_to_write_it(line: str, way: str) -> None:
+    with pytest.raises(Rejected) as caught:
+        verdicts(f"@mechanism\ndef m(x: Int[0, 3]):\n    return {line}\n", "epsilon=1, delta=1e-3, neighbors=each(1)")
+    (found,) = caught.value.diagnostics
+    assert way in found.hint
+
+
+def test_an_irrational_delta_is_answered_with_a_fraction_below() -> None:
+    body = "@mechanism\ndef m(x: Int[0, 3]):\n    return x + gaussian(SIGMA)\n"
+    with pytest.raises(Rejected) as caught:
+        verdicts(body, "epsilon=1, delta=math.exp(-10), neighbors=each(1)")
+    (found,) = caught.value.diagnostics
+    number = eval(found.hint.partition(": ")[2], {"Fraction": Fraction})
+    assert (
+        mpmath.exp(-10) * (1 - mpmath.mpf("1e-6")) < mpmath.mpf(number.numerator) / number.denominator < mpmath.exp(-10)
+    )

@@ -14,6 +14,11 @@ def test_a_random_mechanism(seed: int) -> None:
     assert not list(contest(seed, decide, least))
 
 
+@pytest.mark.parametrize("seed", [0, 3, 5, 9])
+def test_a_random_mechanism_with_deviations_as_papers_write_them(seed: int) -> None:
+    assert not list(contest(seed, decide, least, published=True))
+
+
 def test_the_referee_knows_the_analytic_gaussian() -> None:
     laws: list[Law] = [{"": [(1.0, (float(at),), ((3.7304, 0.0),))]} for at in range(2)]
     assert exceeding(laws[0], laws[1], 1.0) == pytest.approx(1.00103142e-5, rel=1e-5)

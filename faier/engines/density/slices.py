@@ -18,7 +18,19 @@ from faier.engines.density.exactly import density
 from faier.engines.density.law import PLACE, Lattice, Law, Output, Product
 from faier.engines.density.mixture import Mixture, Part, merged
 from faier.engines.density.several import products_of
-from faier.exact import ONE, ZERO, Epsilon, LogRatio, Number, Undecidable, compare, exponential_of
+from faier.exact import (
+    ONE,
+    ZERO,
+    Epsilon,
+    LogRatio,
+    Number,
+    Symbolic,
+    Undecidable,
+    compare,
+    exponential_of,
+    has_value,
+    square_root,
+)
 from faier.exact.simplest import simplest_between
 from faier.lang.values import Near, Value
 from faier.lang.values import Sequence as Items
@@ -126,12 +138,19 @@ def _of_one_kind(column: Sequence[Factor]) -> bool:
     if any(isinstance(one, Lattice) for one in column):
         return all(isinstance(one, Lattice) for one in column)
     noises = [one.noise for one in column if isinstance(one, Part)]
-    normal = all(not noise.rates and isinstance(noise.variance, fmpq) for noise in noises)
+    normal = all(not noise.rates and has_value(noise.variance) for noise in noises)
     return normal or all(density(noise, fmpq(0)) is not None for noise in noises)
 
 
 def _places(column: Sequence[Factor], epsilon: Epsilon | LogRatio) -> Iterator[int | Near]:
-    """Where a noisy number may be put: where draws are 0, and where normal ones are far out on either side."""
+    """Where a noisy number may be put: where draws are 0, and where normal ones are far out on either side. One
+    whose variance is no fraction is put at its middle, where it is the same in all products: how dense it is elsewhere
+    is no number of the field."""
+    if any(isinstance(one, Part) and isinstance(one.noise.variance, Symbolic) for one in column):
+        (one, *others) = dict.fromkeys(column)
+        if not others and isinstance(one, Part) and one.low is None and one.high is None:
+            yield Near(one.at)
+        return
     for one in column:
         if isinstance(one, Lattice):
             yield one.at
@@ -175,7 +194,9 @@ def _likely(factor: Factor, place: int | Near) -> Number:
         found = density(factor.noise, away)
         assert found is not None
         return found
-    assert isinstance(variance, fmpq)
+    if isinstance(variance, Symbolic):
+        assert away == 0
+        return ROOT / square_root(variance)
     deviation = exponential_of(Epsilon.log(variance) / 2)
     return exponential_of(Epsilon.rational(-away * away / (2 * variance))) / deviation * ROOT
 
