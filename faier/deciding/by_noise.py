@@ -12,7 +12,7 @@ from faier.deciding.post_processing import nothing_raises
 from faier.deciding.question import Question
 from faier.deciding.side_by_side import loss, told
 from faier.engines.verdict import Coverage, Proved, Tight, Unwritable
-from faier.exact import TooLarge, Undecidable, compare_epsilon, exponential_of
+from faier.exact import TooLarge, Undecidable, exponential_of
 from faier.lang.syntax import INPUT_TYPES
 from faier.limits import Limits
 from faier.semantics.leaves import count_of
@@ -59,11 +59,11 @@ def proved(question: Question, limits: Limits) -> Proved | None:
         return None
     most = found.most
     try:
-        if compare_epsilon(most, question.budget) > 0:
+        if not found.keeps(question.budget, question.delta):
             return None
         if not found.quiet and not nothing_raises(question, limits.share(QUARTER), found.anywhere):
             return None
-        upper = None if question.unknown_epsilon else exponential_of(most)
+        upper = None if most is None or question.unknown_epsilon else exponential_of(most)
     except (TooLarge, Undecidable):
         return None
     tight = None if upper is None or question.delta != 0 else Tight(fmpq(1), upper, False, None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 from asked import subject_of
@@ -11,7 +12,7 @@ from side_by_side_random import wrong
 
 from faier.deciding import plan
 from faier.deciding.question import Question
-from faier.deciding.side_by_side import loss
+from faier.deciding.side_by_side import loss, told
 from faier.deciding.store import Store
 from faier.engines.verdict import Proved, Refuted
 from faier.exact import Epsilon
@@ -443,3 +444,29 @@ def test_what_raises_is_not_proved(parameters: str, body: str, relation: str) ->
     question = replace(asked(parameters, body, relation), epsilon=Epsilon.rational(3))
     with pytest.raises(Rejected):
         plan.decide(question, Store(), Limits().at_most(20))
+
+
+@pytest.mark.parametrize(
+    ("parameters", "body", "relation", "epsilon", "delta"),
+    [
+        (AGES, "return sum(min(x, 9) for x in xs) + gaussian(40)", "added()", 1, "1/200000"),
+        (RATINGS, "return [sum(min(x, 0) for x in xs) + gaussian(30) for i in range(5)]", "one()", 1, "1/100000"),
+        (AGES, "return [len(xs) + laplace(10) for i in range(12)]", "added()", "0.9", "1/1000"),
+        (
+            AGES,
+            "a = len(xs) + gaussian(20)\nreturn a, sum(min(x, 2) for x in xs) + laplace(4)",
+            "added()",
+            "0.7",
+            "1/10000",
+        ),
+    ],
+)
+def test_what_is_lost_with_a_delta(parameters: str, body: str, relation: str, epsilon: object, delta: str) -> None:
+    """Also with what a claim that is false asks for, which is not told."""
+    question = replace(asked(parameters, body, relation), delta=fmpq(*map(int, delta.split("/"))))
+    held = Epsilon.rational(fmpq(Fraction(str(epsilon)).numerator, Fraction(str(epsilon)).denominator))
+    found = told(replace(question, epsilon=held), Limits())
+    assert found is not None
+    assert found.keeps(held, question.delta)
+    assert not found.keeps(held / 2, question.delta)
+    assert not found.keeps(held, fmpq(0))

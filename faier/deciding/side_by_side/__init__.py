@@ -12,10 +12,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from flint import fmpq
+
 from faier.deciding.question import Question
 from faier.deciding.side_by_side.following import Following
 from faier.deciding.side_by_side.forks import Forks
 from faier.deciding.side_by_side.held import Unfollowed
+from faier.deciding.side_by_side.losses import Loss, at_most, keeps, losses
 from faier.deciding.side_by_side.neighbors import Neighbors
 from faier.exact import Epsilon, Undecidable, compare_epsilon
 from faier.lang.syntax import VectorType
@@ -28,12 +31,20 @@ STEPS, FORKED = 100_000, 300_000
 
 @dataclass(frozen=True)
 class Told:
-    """No more than `most` is lost, whatever is shown. `quiet`: nothing raises; else it would raise on both sides, and
+    """No more than `most` is lost, whatever is shown (None: that is lost with a delta alone), or than one of `losses`,
+    which are there where a delta is asked for. `quiet`: nothing raises; else it would raise on both sides, and
     `anywhere`: for one value of the inputs, or for none."""
 
-    most: Epsilon
+    most: Epsilon | None
+    losses: tuple[Loss, ...]
     quiet: bool
     anywhere: bool
+
+    def keeps(self, epsilon: Epsilon, delta: fmpq | None) -> bool:
+        """Whether it is known that no more is lost than that."""
+        if self.most is not None and compare_epsilon(self.most, epsilon) <= 0:
+            return True
+        return bool(delta) and bool(self.losses) and all(keeps(loss, epsilon, delta) for loss in self.losses)
 
 
 def told(question: Question, limits: Limits) -> Told | None:
@@ -49,7 +60,7 @@ def told(question: Question, limits: Limits) -> Told | None:
                 found = most if found is None else _better(found, most, question)
             except (Unfollowed, Undecidable, LimitReached):
                 continue
-        if found is not None and found.quiet and question.epsilon is not None and _is_enough(found.most, question):
+        if found is not None and found.quiet and question.epsilon is not None and _is_enough(found, question):
             return found
     return found
 
@@ -58,9 +69,9 @@ def _has_vectors(question: Question) -> bool:
     return any(isinstance(parameter.type, VectorType) for parameter in question.mechanism.parameters)
 
 
-def _is_enough(most: Epsilon, question: Question) -> bool:
+def _is_enough(found: Told, question: Question) -> bool:
     try:
-        return question.epsilon is None or compare_epsilon(most, question.epsilon) <= 0
+        return question.epsilon is None or found.keeps(question.epsilon, question.delta)
     except Undecidable:
         return True
 
@@ -77,13 +88,15 @@ def loss(question: Question, limits: Limits, careful: bool = False) -> Epsilon |
 
 
 def _better(one: Told, other: Told, question: Question) -> Told:
-    enough = _is_enough(one.most, question)
-    if enough != _is_enough(other.most, question):
+    enough = _is_enough(one, question)
+    if enough != _is_enough(other, question):
         return one if enough else other
     if one.quiet != other.quiet:
         return one if one.quiet else other
     if not one.quiet and one.anywhere != other.anywhere:
         return one if one.anywhere else other
+    if one.most is None or other.most is None:
+        return other if one.most is None else one
     return other if compare_epsilon(other.most, one.most) < 0 else one
 
 
@@ -94,12 +107,20 @@ def told_of_runs(question: Question, in_rows: bool, forked: bool, limits: Limits
     forks = Forks() if forked else None
     found = _of_runs(question, in_rows, forks, limits)
     while forks is not None and forks.next():
-        more = _of_runs(question, in_rows, forks, limits)
-        most = more.most if compare_epsilon(more.most, found.most) > 0 else found.most
-        found = Told(most, found.quiet and more.quiet, found.anywhere and more.anywhere)
-        if not _is_enough(most, question):
+        found = _dearest(found, _of_runs(question, in_rows, forks, limits))
+        if not _is_enough(found, question):
             raise Unfollowed  # the runs that are left do not make it less
     return found
+
+
+def _dearest(one: Told, other: Told) -> Told:
+    """What runs lose of which some are of the one kind, and some of the other. A run may take the dearer way where it
+    has lost much already: with a delta, what counts is what both keep to."""
+    most = None
+    if one.most is not None and other.most is not None:
+        most = other.most if compare_epsilon(other.most, one.most) > 0 else one.most
+    kept = at_most([*one.losses, *other.losses])
+    return Told(most, kept, one.quiet and other.quiet, one.anywhere and other.anywhere)
 
 
 def _of_runs(question: Question, in_rows: bool, forks: Forks | None, limits: Limits) -> Told:
@@ -108,4 +129,6 @@ def _of_runs(question: Question, in_rows: bool, forks: Forks | None, limits: Lim
     neighbors = Neighbors(question.subject.relation)
     following = Following(question.program, neighbors, limits, forks)
     following.mechanism(question.mechanism, neighbors.inputs(question.mechanism, in_rows))
-    return Told(neighbors.worst(following.paid.draws), not following.risked, not neighbors.looked)
+    draws = following.paid.draws
+    found = losses(neighbors, draws) if question.delta and not question.unknown_epsilon else ()
+    return Told(neighbors.worst(draws), found, not following.risked, not neighbors.looked)

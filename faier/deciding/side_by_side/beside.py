@@ -56,6 +56,7 @@ class Beside(ABC):
         self.paid = Paid()
         self.numbers = Numbers(self.paid, self._risk)
         self.constants = dict(program.constants)
+        self.caught: Held = None  # what the last one told that was caught
         self.depth = 0
         self.trying = 0
         self.parted = 0  # how often it was not known whether one goes on behind a branch

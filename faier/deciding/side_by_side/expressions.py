@@ -40,6 +40,7 @@ from faier.lang.syntax import (
     Bind,
     Block,
     Call,
+    Caught,
     Change,
     Choice,
     Clause,
@@ -131,6 +132,8 @@ class Expressions(Calls):
                 return self._comprehended(expression, frame)
             case Change():
                 return self._changed(expression, frame)
+            case Caught() if self.caught is not None:
+                return self.caught
             case Bind(target, inner):
                 given = self._value(inner, frame)
                 self._store(target.name, given, frame)
@@ -200,7 +203,7 @@ class Expressions(Calls):
         weights: list[Held] = []
         keys: list[Held] = []
         match draw.kind, given:
-            case "geometric" | "laplace", [parameter] if is_parameter(parameter):
+            case "geometric" | "laplace" | "gaussian", [parameter] if is_parameter(parameter):
                 require_arguments(draw.kind, [cast(Value, parameter)])
                 return self.paid.fresh(draw.kind, cast(Value, parameter))
             case "categorical", [Items(kind="list" | "tuple", items=items)]:

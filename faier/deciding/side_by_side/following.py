@@ -132,11 +132,14 @@ class Following(Expressions):
                     self._risk()
                 elif not held:
                     raise Failure(FAILS, "this assertion fails")
-            case Raise(error, message, told=None):
+            case Raise(error, message):
                 if error is None and not frame.handled:
                     raise Unfollowed
+                told = None if statement.told is None else self.numbers.used(self._value(statement.told, frame))
                 error = error or frame.handled[-1]
-                raise Failure(FAILS, raised(error, message), "", error)
+                failure = Failure(FAILS, raised(error, message), "", error)
+                failure.told = told
+                raise failure
             case Try():
                 return self._tried(statement, frame)
             case Evaluate(value):
@@ -205,6 +208,7 @@ class Following(Expressions):
             if handler is None or failure.error is None or self.parted != parted:
                 raise Unfollowed from None
             frame.handled.append(failure.error)
+            self.caught = cast(Held, failure.told)
             try:
                 return self._block(handler.body, frame)
             finally:

@@ -180,12 +180,21 @@ def is_whole(value: object) -> bool:
     return number is not None and number.q == 1
 
 
+@dataclass(frozen=True)
+class Price:
+    """What a draw pays where it makes up for a difference: `each` for 1; normal noise has a `variance` in its place."""
+
+    kind: DrawKind
+    each: Epsilon
+    variance: fmpq | None = None
+
+
 @dataclass
 class Paid:
-    """What the draws cost so far: for each its price of a difference of 1, and the differences. `spent` are draws that
-    were shown, or made up for a difference, which each does once."""
+    """What the draws cost so far: for each its price, and the differences. `spent` are draws that were shown, or made
+    up for a difference, which each does once."""
 
-    draws: list[tuple[Epsilon, Mapping[int, fmpq]]] = field(default_factory=list)
+    draws: list[tuple[Price, Mapping[int, fmpq]]] = field(default_factory=list)
     spent: set[int] = field(default_factory=set)
     made: int = 0
 

@@ -15,6 +15,7 @@ from faier.deciding.side_by_side.held import (
     Gone,
     Held,
     Off,
+    Price,
     Rows,
     Same,
     Times,
@@ -149,15 +150,18 @@ class Neighbors:
         """Whether an arrival differs in any of these."""
         return any(self.ways[way].place[:1] == (ARRIVAL,) for way in ways)
 
-    def worst(self, draws: Iterable[tuple[Epsilon, Mapping[int, fmpq]]]) -> Epsilon:
-        """What the worst neighbors pay for draws that make up for such differences, at such prices."""
+    def worst(self, draws: Iterable[tuple[Price, Mapping[int, fmpq]]]) -> Epsilon | None:
+        """What the worst neighbors pay for draws that make up for such differences, at such prices (None: no epsilon
+        is enough, as there is normal noise)."""
         prices: list[Epsilon] = []
         totals: list[dict[int, fmpq]] = []
         for price, by in draws:
-            known = next((at for at, other in enumerate(prices) if other == price), None)
+            if price.variance is not None and by:
+                return None
+            known = next((at for at, other in enumerate(prices) if other == price.each), None)
             if known is None:
                 known = len(prices)
-                prices.append(price)
+                prices.append(price.each)
                 totals.append({})
             for way, much in by.items():
                 totals[known][way] = totals[known].get(way, fmpq(0)) + abs(much)
@@ -177,12 +181,12 @@ class Neighbors:
                 for way, price in paid:
                     if way.width is not None:
                         at = way.source, way.place[:1]
-                        entries[at] = entries.get(at, Epsilon()) + _far(price, distance, way.width)
+                        entries[at] = entries.get(at, Epsilon()) + price * far(distance, way.width)
                 return _greatest([*entries.values(), *(price for way, price in paid if way.width is None)])
             case Added():
                 return _greatest([price for _, price in paid])
             case Each(distance) if not any(way.place[:1] == (ARRIVAL,) for way, _ in paid):
-                alone = [_far(price, distance, way.width) for way, price in paid if way.width is not None]
+                alone = [price * far(distance, way.width) for way, price in paid if way.width is not None]
                 return _total([*alone, *(self._all_of(name, paid) for name in self.values)])
             case Total(distance) if all(way.width is not None for way, _ in paid):
                 return _greatest([price * distance for _, price in paid])
@@ -250,8 +254,9 @@ def _has_public(item: InputType) -> bool:
     return isinstance(item, RecordType) and (any(item.public) or any(map(_has_public, item.fields)))
 
 
-def _far(price: Epsilon, distance: int | None, width: int) -> Epsilon:
-    return price * (width if distance is None else min(distance, width))
+def far(distance: int | None, width: int) -> int:
+    """How far a number with so many between its ends is from one beside it, at most."""
+    return width if distance is None else min(distance, width)
 
 
 def _total(costs: Iterable[Epsilon]) -> Epsilon:

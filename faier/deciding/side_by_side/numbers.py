@@ -14,6 +14,7 @@ from faier.deciding.side_by_side.held import (
     Moved,
     Off,
     Paid,
+    Price,
     Same,
     Times,
     Unfollowed,
@@ -239,7 +240,7 @@ class Numbers:
                 spread[way] = max(each) - min(each)
             else:
                 spread[way] = 2 * max(map(abs, each))
-        self.paid.draws.append((units[0], spread))
+        self.paid.draws.append((Price("categorical", units[0]), spread))
         return Same()
 
 
@@ -293,18 +294,23 @@ def require_arguments(kind: DrawKind, given: Sequence[Value]) -> None:
             assert_never(kind)
 
 
-def price(kind: DrawKind, given: Value, whole: bool) -> Epsilon:
+def price(kind: DrawKind, given: Value, whole: bool) -> Price:
     """What it costs to shift a draw by 1."""
     try:
         if kind == "laplace":
-            return draw_arguments.rate(kind, [given])
+            return Price(kind, draw_arguments.rate(kind, [given]))
+        if kind == "gaussian":
+            variance = draw_arguments.variance(kind, [given])
+            if not isinstance(variance, fmpq):
+                raise Unfollowed
+            return Price(kind, Epsilon(), variance)
         number = exact_number(given) if whole and isinstance(given, int | Real) else None
         found = None if number is None else logarithm_of(1 / number)
     except (Failure, ZeroDivisionError):
         raise Unfollowed from None
     if found is None or compare_epsilon(found, Epsilon()) <= 0:
         raise Unfollowed
-    return found
+    return Price(kind, found)
 
 
 def _is_nonzero(value: Held) -> bool:

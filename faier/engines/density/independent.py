@@ -78,10 +78,11 @@ def exceeding(left: Product, right: Product, found: Lost, epsilon: arb) -> arb:
     with ctx.workprec(PRECISION):
         weights = enclose(left.weight, PRECISION), enclose(right.weight, PRECISION)
         goal = epsilon + (weights[1] / weights[0]).log()
-        return weights[0] * _divergence(found, goal).max(arb(0))
+        return weights[0] * divergence(found, goal).max(arb(0))
 
 
-def _divergence(found: Lost, goal: arb) -> arb:
+def divergence(found: Lost, goal: arb) -> arb:
+    """What exceeds e^goal."""
     size, bits = sum(count for _, count in found.apart), PRECISION
     while True:
         with ctx.workprec(bits + 32 * size):

@@ -1,0 +1,136 @@
+"""What is lost by all draws together, where the claim has a delta.
+
+One draw after the other is shown, and where it lies on one side may depend on what was shown before; on the other side
+it lies no farther away than what it makes up for. For each draw alone the numbers at that distance lose most, whatever
+the epsilon and the delta, and draws that lose no more than such do so together too (Dong, Roth and Su): independent
+draws at these distances are asked about in place of those of the mechanism. Of draws that are neither normal nor
+Laplace noise, and of too many to add up, nothing is used but that they lose no more than their epsilon.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import reduce
+from itertools import product
+
+from flint import ctx, fmpq
+
+from faier.deciding.side_by_side.held import Price, Unfollowed
+from faier.deciding.side_by_side.neighbors import ARRIVAL, Neighbors, Way, far
+from faier.engines.density.independent import INTEGRALS, PRECISION, TERMS, Lost, divergence
+from faier.exact import Epsilon, compare_epsilon
+from faier.lang.claim import Added, Each, One, PerInput, Relation, Total
+
+# Combinations of differences of several inputs, at most.
+COMBINED = 10_000
+
+# Ways in which neighbors differ at once, and how far.
+Together = Mapping[int, int]
+
+
+@dataclass(frozen=True)
+class Loss:
+    """Of two neighbors: `apart` are the epsilons of Laplace draws, each with how many there are; `squared` is the sum
+    of squared distances by variances of normal draws; `rest` is what other draws lose at most."""
+
+    apart: tuple[tuple[Epsilon, int], ...]
+    squared: fmpq
+    rest: Epsilon
+
+
+def losses(neighbors: Neighbors, draws: Sequence[tuple[Price, Mapping[int, fmpq]]]) -> tuple[Loss, ...]:
+    """Of all neighbors, each once."""
+    of_way: dict[int, list[tuple[int, fmpq]]] = {}
+    for number, (_, by) in enumerate(draws):
+        for way, much in by.items():
+            of_way.setdefault(way, []).append((number, abs(much)))
+    known = [(way, neighbors.ways[way]) for way in of_way]
+    found: dict[tuple[tuple[Price, fmpq], ...], None] = {}
+    for together in _together(neighbors.relation, known):
+        shifts: dict[int, fmpq] = {}
+        for way, steps in together.items():
+            for number, much in of_way[way]:
+                shifts[number] = shifts.get(number, fmpq(0)) + much * steps
+        kinds: dict[Price, list[fmpq]] = {}
+        for number, shift in shifts.items():
+            kinds.setdefault(draws[number][0], []).append(shift)
+        found.setdefault(tuple((price, shift) for price, several in kinds.items() for shift in sorted(several)))
+    made = list(map(_loss, found))
+    if _has_total(neighbors.relation):
+        return at_most(made)
+    return tuple(dict.fromkeys(made))
+
+
+def keeps(loss: Loss, epsilon: Epsilon, delta: fmpq) -> bool:
+    """Whether it is known that no more than delta exceeds e^epsilon."""
+    with ctx.workprec(2 * PRECISION):
+        lost = Lost(tuple((one.enclose(2 * PRECISION), count) for one, count in loss.apart), loss.squared)
+    if lost.terms > (INTEGRALS if lost.squared else TERMS):
+        return keeps(_without_delta(loss), epsilon, delta)
+    goal = epsilon - loss.rest
+    if not loss.apart and loss.squared == 0:
+        return compare_epsilon(goal, Epsilon()) >= 0
+    with ctx.workprec(2 * PRECISION):
+        return bool(divergence(lost, goal.enclose(2 * PRECISION)) <= delta)
+
+
+def _loss(shifts: Iterable[tuple[Price, fmpq]]) -> Loss:
+    apart: dict[Epsilon, int] = {}
+    squared, rest = fmpq(0), Epsilon()
+    for price, shift in shifts:
+        if price.variance is not None:
+            squared += shift**2 / price.variance
+        elif price.kind == "laplace":
+            apart[price.each * shift] = apart.get(price.each * shift, 0) + 1
+        else:
+            rest += price.each * shift
+    return Loss(tuple(apart.items()), squared, rest)
+
+
+def _without_delta(loss: Loss) -> Loss:
+    return Loss((), loss.squared, reduce(lambda rest, one: rest + one[0] * one[1], loss.apart, loss.rest))
+
+
+def at_most(several: Sequence[Loss]) -> tuple[Loss, ...]:
+    """What none of these exceeds, nor anything between them."""
+    if not several:
+        return ()
+    plain = list(map(_without_delta, several))
+    rest = reduce(lambda one, other: other if compare_epsilon(other, one) > 0 else one, (loss.rest for loss in plain))
+    return (Loss((), max(loss.squared for loss in plain), rest),)
+
+
+def _has_total(relation: Relation) -> bool:
+    if isinstance(relation, PerInput):
+        return any(_has_total(inner) for _, inner in relation.relations)
+    return isinstance(relation, Total)
+
+
+def _together(relation: Relation, ways: Sequence[tuple[int, Way]]) -> Iterator[Together]:
+    match relation:
+        case One(distance):
+            entries: dict[tuple[str, tuple[int, ...]], dict[int, int]] = {}
+            for number, way in ways:
+                if way.width is None:
+                    yield {number: 1}
+                else:
+                    entries.setdefault((way.source, way.place[:1]), {})[number] = far(distance, way.width)
+            yield from entries.values()
+        case Added():
+            yield from ({number: 1} for number, _ in ways)
+        case Each(distance) if all(way.width is not None and way.place[:1] != (ARRIVAL,) for _, way in ways):
+            yield {number: far(distance, way.width) for number, way in ways if way.width is not None}
+        case Total(distance) if all(way.width is not None for _, way in ways):
+            yield from ({number: distance} for number, _ in ways)
+        case PerInput(relations):
+            inner = [
+                [{}, *_together(one, [(number, way) for number, way in ways if way.source == name])]
+                for name, one in relations
+            ]
+            if reduce(lambda many, more: many * len(more), inner, 1) > COMBINED:
+                raise Unfollowed
+            for chosen in product(*inner):
+                yield {number: steps for each in chosen for number, steps in each.items()}
+        case _:
+            raise Unfollowed
