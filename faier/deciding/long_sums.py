@@ -15,9 +15,10 @@ from flint import arb, arb_mat, ctx, fmpq
 from faier.calibration.constants import Varying
 from faier.calibration.known import Missing
 from faier.calibration.separated import Separated, separated
-from faier.calibration.sums import balls, boxes, coupled
+from faier.calibration.sums import balls, boxes, coupled, parted
 from faier.calibration.sums.balls import PRECISION, Extreme, Listed
 from faier.calibration.sums.kernel import Added, Kernel
+from faier.calibration.sums.parted import Aim
 from faier.deciding.alike import require_alike
 from faier.deciding.chains_in_boxes import box_of, classes_of, points
 from faier.deciding.comparison import nothing_compared
@@ -33,7 +34,7 @@ from faier.exact import TooLarge, Undecidable
 from faier.lang.comparing import as_equal
 from faier.lang.diagnostics import Rejected
 from faier.lang.failures import Failure
-from faier.lang.values import Near, Value, whole
+from faier.lang.values import Near, Real, Value, whole
 from faier.limits import LimitReached, Limits
 
 ALL = Coverage(1, True)
@@ -81,8 +82,9 @@ def is_long(question: Question, limits: Limits) -> bool:
     if not long.short:
         return True
     with ctx.workprec(PRECISION):
-        goal = _least(question, long, limits)[0].factor * arb(1 + CLOSE)
-        return bool(_most(question, long, goal, limits) <= goal)
+        least, of = _least(question, long, limits)
+        goal = least.factor * arb(1 + CLOSE)
+        return bool(_most(question, long, _aim(goal, of, least=True), limits) <= goal)
 
 
 def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
@@ -98,9 +100,10 @@ def check(question: Question, store: Store, limits: Limits) -> Verdict | None:
             witness = _witness(question, long, of, least)
             return Refuted(ALL, "density", witness, Tight(low, None, False, witness), long.evidence)
         if _hidden_at_once(question, long):
-            upper = _most(question, long, least.factor * arb(1 + CLOSE), limits) if long.classes or long.short else goal
+            near = Aim(least.factor * arb(1 + CLOSE), None)
+            upper = _most(question, long, near, limits) if long.classes or long.short else goal
             return Proved(ALL, "density", Tight(low, above(upper), False, None), long.evidence)
-        upper = _most(question, long, goal, limits)
+        upper = _most(question, long, _aim(goal, of), limits)
         tight = Tight(low, above(upper), False, None)
         if upper <= goal:
             return Proved(ALL, "density", tight, long.evidence)
@@ -118,7 +121,7 @@ def bound(question: Question, store: Store, limits: Limits, *_: Finding) -> Find
         return None
     with ctx.workprec(PRECISION):
         least, of = _least(question, long, limits)
-        upper = _most(question, long, least.factor * arb(1 + CLOSE), limits)
+        upper = _most(question, long, _aim(least.factor * arb(1 + CLOSE), of, least=True), limits)
         if long.short and not upper <= least.factor * arb(1 + CLOSE):
             return None
         tight = Tight(below(least.factor), above(upper), False, _witness(question, long, of, least))
@@ -197,18 +200,22 @@ def _hidden_at_once(question: Question, long: Long) -> bool:
     )
 
 
-def _most(question: Question, long: Long, goal: arb, limits: Limits) -> arb:
+def _aim(goal: arb, of: Stepped, *, least: bool = False) -> Aim:
+    return Aim(goal, {name: value.exact for name, value in of.given if isinstance(value, Real)}, least)
+
+
+def _most(question: Question, long: Long, aim: Aim, limits: Limits) -> arb:
     """No factor is greater, for any chain of the class. Where days are not coupled, noise hides all of them at once."""
     worst = arb(1)
     for one in long.classes or long.chains:
         steps, chain = one.steps, one.chain if isinstance(one, InBox) else one.kernel
         found = (long.rate * arb(chain.most(steps.count) - chain.least(steps.count))).exp()
-        if not found <= goal:
+        if not found <= aim.goal:
             marks, compares = (steps.low, steps.high), _compares(question, chain.names)
             if isinstance(chain, Kernel) and not long.short:
-                most = coupled.at_most(chain, steps.count, marks, long.rate, compares, goal, limits)
+                most = coupled.at_most(chain, steps.count, marks, long.rate, compares, aim.goal, limits)
             else:
-                most = boxes.at_most(chain, long.box, steps.count, marks, long.rate, compares, limits)
+                most = parted.at_most(chain, long.box, steps.count, marks, long.rate, compares, aim, limits)
             if most is not None and most < found:
                 found = most
         worst = arb(max(worst.upper(), found.upper()))

@@ -146,7 +146,7 @@ def test_chains_of_two_states_turn_where_the_closed_form_of_the_worst_corner_say
 
 
 def test_what_the_ends_leave_open_is_told_at_once():
-    text = drafted(3, unknowns="a: Real[.05, .3], c: Real[.1, .3], d: Real[.1, .4]", count=40)
+    text = drafted(3, unknowns="a: Real[.05, .3], c: Real[.1, .3], d: Real[.1, .4]", count=70)
     finding = plan.bound(asked(text), Store(), Limits())
     low, high = (from_ratio(end).value for end in (finding.tight.lower, finding.tight.upper))
     assert low < high < 3 * low
@@ -185,3 +185,9 @@ def test_published_methods_are_told_how_far_the_sum_moves_and_that_the_class_is_
     assert answers["entry privacy"] == 2
     for name in ("Wasserstein", "Markov quilt, exact", "Markov quilt, approximate", "Markov quilt, network"):
         assert "have unknown reals" in answers[name].reason
+
+
+@pytest.mark.parametrize(("scale", "kind"), [("4.62", Refuted), ("4.66", Proved)])
+def test_with_three_states_both_ends_come_near_to_each_other(scale, kind):
+    unknowns = "a: Real[.1, .14], c: Real[.15, .2], d: Real[.15, .2]"
+    assert isinstance(plan.decide(asked(drafted(3, unknowns=unknowns, count=4, scale=scale)), Store(), Limits()), kind)

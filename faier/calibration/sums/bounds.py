@@ -20,6 +20,12 @@ Place = tuple[tuple[int, ...], int]
 
 Weights = Mapping[Place, fmpq]
 
+Bound = Callable[[Place, Place], tuple[arb, float] | None]
+"""By which factor the expectation at one place exceeds that at the other, at most."""
+
+Plan = Sequence[tuple[Place, Place, float]]
+"""How much goes from where to where."""
+
 Bounds = list[list[arb | None]]
 """Of the expectations at two marks the first is at most so many times the second (None: not known)."""
 
@@ -53,8 +59,14 @@ def both(ball: arb | None) -> tuple[arb, float] | None:
     return None if ball is None else (ball, float(ball.mid()))
 
 
-def factor_of(supply: Weights, room: Weights, bound: Callable[[Place, Place], tuple[arb, float] | None]) -> arb | None:
+def factor_of(supply: Weights, room: Weights, bound: Bound) -> arb | None:
     """A factor by which the room is enough for the supply, on balls, by a flow that floats found."""
+    plan = planned(supply, room, bound)
+    return None if plan is None else paid(plan, supply, room, bound)
+
+
+def planned(supply: Weights, room: Weights, bound: Bound) -> Plan | None:
+    """A flow for these weights, in floats; None where none is found."""
     if not room or len(supply) > PLACES or len(room) > PLACES:
         return None
     ones, others = list(supply), list(room)
@@ -63,20 +75,26 @@ def factor_of(supply: Weights, room: Weights, bound: Callable[[Place, Place], tu
     amounts = [(at, nearest_float(supply[one])) for at, one in enumerate(ones)]
     spaces = [(at, nearest_float(room[other])) for at, other in enumerate(others)]
     found = flow(amounts, spaces, rough)
-    if found is None:
+    return None if found is None else [(ones[one], others[other], amount) for one, other, amount in found]
+
+
+def paid(plan: Plan, supply: Weights, room: Weights, bound: Bound) -> arb | None:
+    """By how much the room must grow, at most, if each supply is parted as it is in the plan."""
+    sent = dict.fromkeys(supply, 0.0)
+    for one, _, amount in plan:
+        if one in sent:
+            sent[one] += amount
+    if not all(amount > 0 for amount in sent.values()):
         return None
-    sent = [sum((amount for at, _, amount in found if at == one), 0.0) for one in range(len(ones))]
-    if not all(amount > 0 for amount in sent):
-        return None
-    used = [arb(0)] * len(others)
-    shares = [arb(supply[one]) / arb(amount) for one, amount in zip(ones, sent, strict=True)]
-    for at, other, amount in found:
-        cost = known[at][other]
-        if cost is None or amount < 0:
+    used = {other: arb(0) for other in room}
+    shares = {one: arb(supply[one]) / arb(amount) for one, amount in sent.items()}
+    for one, other, amount in plan:
+        cost = bound(one, other)
+        if one not in shares or other not in used or cost is None or amount < 0:
             return None
-        used[other] += shares[at] * arb(amount) * cost[0]
+        used[other] += shares[one] * arb(amount) * cost[0]
     worst = arb(0)
-    for there, ball in zip(others, used, strict=True):
+    for there, ball in used.items():
         factor = ball / arb(room[there])
         worst = arb(max(worst.upper(), factor.upper()))
     return worst

@@ -8,25 +8,40 @@ corner of the box, whatever the function, and a flow for each corner bounds it i
 linear when they are scaled will do where the two rows have no unknown in common.
 
 For what comes before a mark the chain is gone along backwards. Where it is stationary for all values and its steps
-back are linear too, as those of two states are, they are taken like those onward. Otherwise nothing is asked of the
-chances before: a place is at most so many times as likely to lead to one mark as to the other, compared with another
-place. With a power of the expectation as a weight, chances given the two marks differ by no more than
-t = (r - 1) / (r + 1) in all, where r is the root of that number; so what differs by a factor before the step differs
-by the factor to the t after it.
+back are linear too, as those of two states are, they are taken like those onward. Otherwise two bounds are known, and
+the lesser counts. One asks how likely marks are (`likely`): so chances of where a step came from lie between ends. The
+other asks nothing of the chances before: a place is at most so many times as likely to lead to one mark as to the
+other, compared with another place. With a power of the expectation as a weight, chances given the two marks differ by
+no more than t = (r - 1) / (r + 1) in all, where r is the root of that number; so what differs by a factor before the
+step differs by the factor to the t after it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import product
 
 from flint import arb, ctx, fmpq
 
 from faier.calibration.sums.balls import Listed
-from faier.calibration.sums.bounds import Bounds, Further, Place, alike, carried, factor_of, greater, wider, within
+from faier.calibration.sums.bounds import (
+    Bounds,
+    Further,
+    Place,
+    Plan,
+    alike,
+    carried,
+    greater,
+    paid,
+    planned,
+    wider,
+    within,
+)
 from faier.calibration.sums.kernel import Formulas, Open, value
+from faier.calibration.sums.likely import Ends, Weighed, likely, vertices
 from faier.exact import ONE, ZERO, Number, TooLarge, Undecidable, coefficients, numerator_denominator, unknowns
 from faier.limits import Limits
 
@@ -49,8 +64,24 @@ Mixing = tuple[arb, Mapping[Place, tuple[fmpq, fmpq]]]
 of the chances of both is that leads to the second one."""
 
 
+Kept = defaultdict[tuple[int, int], dict[int, Plan]]
+"""For each two marks, the flows that were found last, for each way that weights may be chosen."""
+
+Following = Callable[[Bounds, int], Bounds]
+"""From the bounds after some steps to those after one more: and how many steps there were."""
+
+
 class _Unbounded(Exception):
     """No bound was found."""
+
+
+@dataclass(frozen=True)
+class _Way:
+    """How what comes before is bounded: `following` is the same for all steps after the first `settled`."""
+
+    begin: Bounds
+    following: Following
+    settled: int = 0
 
 
 def at_most(
@@ -76,6 +107,7 @@ class _InBox:
     listed: Listed
     limits: Limits
     costs: dict[int, tuple[arb, float]] = field(default_factory=dict)
+    plans: dict[str, Kept] = field(default_factory=lambda: defaultdict(lambda: defaultdict(dict)))
 
     def factor(self, low: int, high: int) -> arb:
         after, before = self.after, self.before
@@ -100,9 +132,9 @@ class _InBox:
     @cached_property
     def after(self) -> Further:
         """For what comes after a mark."""
-        begin = self._flows(self._corners(list(map(_ended, self.chain.last))), None)
+        begin = self._flows(self._corners(list(map(_ended, self.chain.last))), None, "after")
         every = self._corners(list(map(_kept, self.chain.moves)))
-        return self._sequence(begin, lambda further: self._flows(every, further))
+        return self._sequence(begin, lambda further, _: self._flows(every, further, "after"))
 
     @cached_property
     def before(self) -> Further:
@@ -116,9 +148,61 @@ class _InBox:
                 _add(came[end], ((begin,), shift), chance)
         back = self._backward(start, came)
         if back is not None:
-            return self._sequence(self._flows(back[0], None), lambda further: self._flows(back[1], further))
-        first, every = self._mixing(start), self._mixing(came)
-        return self._sequence(self._mixed(first, None), lambda further: self._mixed(every, further))
+            ended = self._flows(back[0], None, "before")
+            return self._sequence(ended, lambda further, _: self._flows(back[1], further, "before"))
+        ways = [found for found in (self._by_mixing(start, came), self._by_likeliness(start, came)) if found]
+        if not ways:
+            raise _Unbounded
+        first = _least([way.begin for way in ways])
+        settled = max(way.settled for way in ways)
+        return self._sequence(first, lambda *step: _least([way.following(*step) for way in ways]), settled)
+
+    def _by_mixing(self, start: Rows, came: Rows) -> _Way | None:
+        try:
+            first, every = self._mixing(start), self._mixing(came)
+        except _Unbounded:
+            return None
+        return _Way(self._mixed(first, None), lambda further, steps: self._mixed(every, further))
+
+    def _by_likeliness(self, start: Rows, came: Rows) -> _Way | None:
+        """By how likely marks are, between ends."""
+        try:
+            first, every = (list(map(self._ends, rows)) for rows in (start, came))
+            begin = [self._range(sum(row.values(), ZERO)) for row in start]
+            moves = [[self._range(self._chance(row, place)) for row in came] for place in range(len(came))]
+        except _Unbounded:
+            return None
+        known = likely(begin, moves, min(self.count, SINGLE))
+        if self.count > SINGLE and not known.endless:
+            return None
+
+        def following(further: Bounds, steps: int) -> Bounds:
+            marks = known.steps[min(steps, len(known.steps)) - 1]
+            return self._come([_from(row, marks) for row in every], further)
+
+        return _Way(self._come(first, None), following, len(known.steps) if known.endless else self.count)
+
+    @staticmethod
+    def _chance(row: Mapping[Place, Number], place: int) -> Number:
+        return sum((chance for ((begin,), _), chance in row.items() if begin == place), ZERO)
+
+    def _ends(self, row: Mapping[Place, Number]) -> Weighed:
+        return {place: self._range(chance) for place, chance in row.items()}
+
+    def _come(self, rows: Sequence[Weighed], further: Bounds | None) -> Bounds:
+        """For each two marks, where chances of what leads to them lie between ends."""
+
+        def greatest(supply: Weighed, room: Weighed, kept: dict[int, Plan]) -> arb | None:
+            if not supply or not room:
+                return arb(1)  # a mark that cannot be come to is compared with no other
+            possible = all(low > 0 for row in (supply, room) for low, _ in row.values())
+            return self._greatest(vertices(supply, room), further, kept) if possible else None
+
+        kept = self.plans["before"]
+        return [
+            [arb(1) if at == to else greatest(one, other, kept[at, to]) for to, other in enumerate(rows)]
+            for at, one in enumerate(rows)
+        ]
 
     def _backward(self, start: Rows, came: Rows) -> tuple[Ways, Ways] | None:
         """Ways back to the beginning and to the mark before, where the chain is stationary for all values, and they
@@ -220,33 +304,48 @@ class _InBox:
 
         return [[arb(1) if at == to else mixed(one) for to, one in enumerate(row)] for at, row in enumerate(every)]
 
-    def _sequence(self, begin: Bounds, following: Callable[[Bounds], Bounds]) -> Further:
-        """The bounds after each number of steps."""
+    def _sequence(self, begin: Bounds, following: Following, settled: int = 0) -> Further:
+        """The bounds after each number of steps; all steps after the first `settled` are alike."""
         single = [begin]
         while len(single) < self.count:
             self.limits.check()
-            single.append(following(single[-1]))
-            if alike(single[-1], single[-2]):
+            steps = len(single)
+            single.append(following(single[-1], steps))
+            if steps >= settled and alike(single[-1], single[-2]):
                 wide = wider(single[-2:])
-                if within(following(wide), wide):
+                if within(following(wide, steps), wide):
                     return Further(single, wide)
             if len(single) > SINGLE:
                 raise _Unbounded
         return Further(single, [])
 
-    def _flows(self, ways: Ways, further: Bounds | None) -> Bounds:
+    def _flows(self, ways: Ways, further: Bounds | None, side: str) -> Bounds:
         """For each two marks, by flows between where they lead."""
 
-        def greatest(every: list[Way]) -> arb | None:
-            worst = arb(0)
-            for supply, room in every:
-                found = factor_of(supply, room, lambda one, other: self._between(one, other, further))
-                if found is None:
-                    return None
-                worst = greater(worst, found)
-            return worst
+        kept = self.plans[side]
+        return [
+            [arb(1) if at == to else self._greatest(one, further, kept[at, to]) for to, one in enumerate(row)]
+            for at, row in enumerate(ways)
+        ]
 
-        return [[arb(1) if at == to else greatest(one) for to, one in enumerate(row)] for at, row in enumerate(ways)]
+    def _greatest(self, every: Iterable[Way], further: Bounds | None, kept: dict[int, Plan]) -> arb | None:
+        """By flows: where one that was `kept` from a step before costs no more than the worst, none is looked for. What
+        was worst then is first."""
+        between = cache(lambda one, other: self._between(one, other, further))
+        worst, ways = arb(0), list(enumerate(every))
+        before = {number: paid(kept[number], *way, between) for number, way in ways if number in kept}
+        known = {number: ball for number, ball in before.items() if ball is not None}
+        ways.sort(key=lambda way: float(known[way[0]].mid()) if way[0] in known else 0.0, reverse=True)
+        for number, (supply, room) in ways:
+            if number in known and known[number] <= worst:
+                continue
+            plan = planned(supply, room, between)
+            found = None if plan is None else paid(plan, supply, room, between)
+            if plan is None or found is None:
+                return None
+            worst = greater(worst, found)
+            kept[number] = plan
+        return worst
 
     def _between(self, one: Place, other: Place, further: Bounds | None) -> tuple[arb, float] | None:
         """By which factor expectations at one place exceed those at the other, at most."""
@@ -294,3 +393,23 @@ def _add(row: dict[Place, Number], place: Place, chance: Number) -> None:
 
 def _after(further: Further, steps: int) -> Bounds:
     return further.single[steps] if steps < len(further.single) else further.endless
+
+
+def _least(every: Sequence[Bounds]) -> Bounds:
+    """The least that is known."""
+
+    def least(found: Sequence[arb | None]) -> arb | None:
+        known = [ball for ball in found if ball is not None]
+        return min(known, key=lambda ball: ball.upper(), default=None)
+
+    size = range(len(every[0]))
+    return [[least([bounds[row][column] for bounds in every]) for column in size] for row in size]
+
+
+def _from(row: Weighed, marks: Sequence[Ends]) -> Weighed:
+    """How likely a step begins at a mark and leads on: where it may begin there."""
+    return {
+        place: (low * marks[place[0][0]][0], high * marks[place[0][0]][1])
+        for place, (low, high) in row.items()
+        if high and marks[place[0][0]][1]
+    }
