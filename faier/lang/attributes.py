@@ -7,6 +7,7 @@ from collections.abc import Callable
 from functools import partial
 
 from faier.lang.calls import Reader, at_run, class_of, method_of
+from faier.lang.handed import read_of_first
 from faier.lang.memos import KEPT
 from faier.lang.method_calls import repeatable
 from faier.lang.records import OF_RANGE
@@ -43,6 +44,9 @@ def read_attribute(reader: Reader, node: ast.Attribute, span: Span, place: Place
         return next(iter(ways.values()))()
     value = reader.read(node.value)
     if not repeatable(value):
+        named = read_of_first(reader, node)
+        if named is not None:
+            return named
         return reader.wrong(
             "FA205",
             node,

@@ -1,7 +1,8 @@
-"""What classes say about their fields that changes no value: `__slots__`, and `_: KW_ONLY`.
+"""What classes say about their fields that changes no value: `__slots__`, `_: KW_ONLY`, and fields of a Protocol.
 
 `__slots__` that name every field are left out: nothing else can be given a value then, here as in Python. Fields after
-`_: KW_ONLY` are marked as given by name alone, before classes are made from others.
+`_: KW_ONLY` are marked as given by name alone, before classes are made from others. `key: str` in a Protocol is for
+type checkers, but where `isinstance` asks for it.
 """
 
 from __future__ import annotations
@@ -18,7 +19,8 @@ def with_class_remarks(tree: ast.Module) -> ast.Module:
     """The file without them."""
     origins = _origins(tree)
     slots = any(part.id == "__slots__" for part in occurring(tree, ast.Name))
-    if not origins and not slots:
+    protocols = [node.name for node in occurring(tree, ast.ClassDef) if _names_fields(node)]
+    if not origins and not slots and not protocols:
         return tree
     tree = copy.deepcopy(tree)
     classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
@@ -26,8 +28,20 @@ def with_class_remarks(tree: ast.Module) -> ast.Module:
     for node in classes.values():
         if node.name in free:
             node.body = [part for part in node.body if not _is_slots(part)] or [ast.copy_location(ast.Pass(), node)]
+        if node.name in protocols:
+            node.body = [part for part in node.body if not _is_named(part)] or [ast.copy_location(ast.Pass(), node)]
         _mark(node, origins)
     return tree
+
+
+def _names_fields(node: ast.ClassDef) -> bool:
+    """Whether it is a Protocol without a decorator, which names fields and gives them no value."""
+    bases = [ast.unparse(base).partition("[")[0].removeprefix("typing.") for base in node.bases]
+    return "Protocol" in bases and not node.decorator_list and any(map(_is_named, node.body))
+
+
+def _is_named(node: ast.stmt) -> bool:
+    return isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and node.value is None
 
 
 def is_by_keyword(statement: ast.stmt) -> bool:

@@ -16,6 +16,7 @@ from faier.exact import TooLarge, rational
 from faier.lang import calls, foreign, instead, methods, names, overloading, tables, told_errors
 from faier.lang.attributes import read_attribute
 from faier.lang.handed import value_of
+from faier.lang.library import TEXTS
 from faier.lang.method_calls import is_view, the_constant
 from faier.lang.names import Class, File, suggestion
 from faier.lang.records import OF_RANGE
@@ -277,6 +278,8 @@ class ExpressionReader:
         """A name of Python's own library, known by where it comes from, where it is not called."""
         if origin == "math.inf":
             return Literal(Infinite(1), span)
+        if origin.startswith("string.") and (text := TEXTS.get(origin.removeprefix("string."))) is not None:
+            return Literal(text, span)
         hint = instead.LIBRARY.get(origin, f"call it: {name}(...)" if origin in FUNCTIONS else "")
         return self.wrong("FA205", node, f"`{name}` is not a value", hint)
 

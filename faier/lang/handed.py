@@ -213,6 +213,23 @@ def named_first(reader: Reader, node: ast.Call, method: ast.Attribute | None = N
     return read
 
 
+def read_of_first(reader: Reader, node: ast.Attribute) -> Expression | None:
+    """`(r := record, r.name)[1]`, where variables may get values."""
+    outer = reader.scope
+    if outer.binds is None or outer.iterating:
+        return None
+    name = fresh(reader, "record")
+    made: list[ast.expr] = [
+        ast.NamedExpr(ast.Name(name, ast.Store()), node.value),
+        ast.Attribute(ast.Name(name, ast.Load()), node.attr, ast.Load()),
+    ]
+    reader.scope = replace(outer, names=outer.names.new_child({name: name}))
+    reader.scope.binds = {**outer.binds, name: name}
+    read = reader.read(placed(ast.Subscript(ast.Tuple(made, ast.Load()), ast.Constant(1), ast.Load()), node))
+    reader.scope = outer
+    return read
+
+
 def values_in(node: ast.AST) -> list[ast.expr]:
     """What stands in the node as a value: not what is called, nor what is read where it stands."""
     match node:

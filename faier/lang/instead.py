@@ -99,7 +99,6 @@ MODULES = {
     "fractions": "write from fractions import Fraction",
     "decimal": "write fractions: Fraction(1, 10), from fractions import Fraction",
     "contextlib": "write what stands before and after its body in statements of their own",
-    "string": "write the letters themselves: LETTERS = 'abc'",
     "logging": "remove it: what the adversary sees is shown with `yield` or `return`",
 }
 

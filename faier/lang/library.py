@@ -6,6 +6,8 @@ means is said by who reads it: a call in `calls`, a class in `classes`, an annot
 
 from __future__ import annotations
 
+import string
+
 from faier.lang.prelude import NAMES
 from faier.lang.vocabulary import HASHES, LIBRARY_FUNCTIONS
 
@@ -14,6 +16,20 @@ def _functions(module: str) -> frozenset[str]:
     names = (function.partition(".") for function in LIBRARY_FUNCTIONS)
     return frozenset(name for start, _, name in names if start == module)
 
+
+# Texts of Python's own library.
+TEXTS = {
+    name: getattr(string, name)
+    for name in (
+        "ascii_letters",
+        "ascii_lowercase",
+        "ascii_uppercase",
+        "digits",
+        "hexdigits",
+        "octdigits",
+        "punctuation",
+    )
+}
 
 # None: whatever the module has, since it stands in annotations.
 LIBRARY: dict[str, frozenset[str] | None] = {
@@ -40,6 +56,7 @@ LIBRARY: dict[str, frozenset[str] | None] = {
     "hashlib": frozenset(HASHES),
     "zlib": _functions("zlib"),
     "heapq": NAMES["heapq"],
+    "string": frozenset(TEXTS),
     "statistics": NAMES["statistics"],
     "collections": _functions("collections") | {"namedtuple"},
 }

@@ -33,6 +33,7 @@ from faier.lang.definitions import Definitions
 from faier.lang.diagnostics import Diagnostic, Problems, Rejected, rejected
 from faier.lang.dispatched import with_dispatched
 from faier.lang.enclosed import encloses
+from faier.lang.field_factories import with_field_factories
 from faier.lang.fresh_records import with_fresh_records
 from faier.lang.functions import Header, read_body, read_header
 from faier.lang.handed_generators import with_handed_generators
@@ -181,7 +182,7 @@ class _Reading:
         names.note_written(tree)
         tree = with_same_types(with_type_words(tree), imported=bool(file.place))
         tree = with_new_types(with_typed_dicts(with_handed_whole(tree)), imported=bool(file.place))
-        tree = with_kept_apart(with_nested_classes(tree))
+        tree = with_kept_apart(with_field_factories(with_nested_classes(tree)))
         tree = with_shared_closures(with_plain_words(tree))
         tree = with_made_constants(with_suspended(with_decorators(with_dispatched(tree))), self.settings.texts)
         tree = with_member_lists(with_taken_whole(tree), imported=bool(file.place))

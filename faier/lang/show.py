@@ -12,7 +12,7 @@ from textwrap import indent
 from typing import assert_never
 
 from faier.lang import names
-from faier.lang.claim import Budget, Claim, Concentrated, Measure, Renyi
+from faier.lang.claim import Budget, Claim, Concentrated, Measure, PerInput, Relation, Renyi, Where
 from faier.lang.lending import written_name
 from faier.lang.library import LIBRARY
 from faier.lang.objects import FIELD, INITIAL
@@ -37,6 +37,7 @@ from faier.lang.syntax import (
     Function,
     If,
     InputType,
+    Invoke,
     Item,
     Literal,
     Match,
@@ -84,7 +85,9 @@ def show(program: Program) -> str:
     known = [pair for pair in program.constants if not pair[0].startswith((FUNCTION, OBJECT))]
     given = [pair for pair in known if pair[0].partition(".")[0].removesuffix("()") not in classes]
     constants = "".join(f"{writer.constant(name, value)}\n" for name, value in given)
+    asked = {name for claim in program.claims for name in _asked(claim.subject.relation)}  # the claims write it out
     outer = [item for item in program.functions if item.within is None and item.name.rpartition(".")[0] not in classes]
+    outer = [item for item in outer if item.name not in asked]
     values = {pair[0].rpartition(".")[2] for pair in program.constants if pair[0].startswith(FUNCTION)}
     constants = "".join(writer.function(item) + "\n\n" for item in outer if item.name in values) + constants
     constants = "".join(writer.shape(shape) + writer.methods(shape) for shape in program.classes) + constants
@@ -94,6 +97,16 @@ def show(program: Program) -> str:
     errors = "".join(writer.errors)
     blank = "\n" if imports and (errors or constants) else ""
     return head + imports + blank + errors + constants + functions
+
+
+def _asked(relation: Relation | None) -> Iterator[str]:
+    """The helpers that return what relations ask."""
+    match relation:
+        case Where(asked=Invoke(function=name)):
+            yield name
+        case PerInput(relations):
+            for _, inner in relations:
+                yield from _asked(inner)
 
 
 class _Writer:

@@ -9,7 +9,7 @@ from itertools import product
 import pytest
 
 from faier.hmm.wholes import input_type, satisfying
-from faier.lang import Rejected, parse
+from faier.lang import Rejected, parse, show
 from faier.lang.claim import Where
 from faier.lang.values import Sequence
 from faier.limits import Limits
@@ -97,6 +97,9 @@ def pythons(text: str) -> Iterator[tuple[object, object]]:
 def test_pairs_are_those_of_python(parameter: str, asked: str) -> None:
     text = text_of(parameter, asked)
     program = parse(text, "f.py")
+    assert (
+        "is_left_of" in asked or parse(show(program), "f.py").claims == program.claims
+    )
     relation = program.claims[0].subject.relation
     assert isinstance(relation, Where)
     (input_,) = program.function("f").parameters
