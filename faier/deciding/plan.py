@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 from types import ModuleType
 from typing import Any
 
@@ -20,16 +21,19 @@ from faier.deciding.further_out import bounded, of_all
 from faier.deciding.meaning import listening, without_meaning
 from faier.deciding.partial import known
 from faier.deciding.post_processing import above as above_noise
-from faier.deciding.post_processing import is_unfollowed
+from faier.deciding.post_processing import is_unfollowed, refuse_what_raises
 from faier.deciding.post_processing import proved as by_noise
 from faier.deciding.question import Question
-from faier.deciding.replay import Mismatch
+from faier.deciding.replay import Mismatch, confirm_neighbors
+from faier.deciding.standing_out import standing_out
 from faier.deciding.store import Store
 from faier.deciding.together import Together, together
+from faier.deciding.two_inputs import given_two, named
 from faier.engines import Engine
-from faier.engines.verdict import Attempt, Coverage, Proved, Refuted, Undecided, Verdict
+from faier.engines.verdict import Attempt, Coverage, Proved, Refuted, Tight, Undecided, Verdict
 from faier.exact import TooLarge, Undecidable
 from faier.lang.claim import Renyi
+from faier.lang.diagnostics import Rejected
 from faier.limits import LimitReached, Limits
 
 # What these find is about all that may be told, whatever words of the process stand for.
@@ -40,8 +44,12 @@ HALF = 0.5
 SOON = 0.1
 # Seconds in which runs are drawn, where nothing else has come to an end.
 A_MOMENT = 5.0
+# Seconds in which it is looked for runs that raise, where a claim is refuted already.
+A_GLANCE = 1.0
 # Seconds in which a tight epsilon is looked for beside a proof.
 SOME_MORE = 10.0
+# So many pairs of inputs that stand out are followed, and what one of these may take of the time for all.
+PAIRS, EACH = 16, 0.3
 
 
 @dataclass(frozen=True)
@@ -300,6 +308,10 @@ def _of_one(one: Together, question: Question, store: Store, limits: Limits) -> 
 
 def _decided(question: Question, store: Store, limits: Limits) -> Verdict:
     held = None if store.certified else by_loss(question, limits)
+    if held is None and has_many_inputs(question):
+        broken = by_two(question, store, limits.share(SOON).at_most(SOME_MORE))
+        if broken is not None:
+            return broken
     if has_many_inputs(question) and not store.certified:
         soon = held or _by_chance(question, limits.share(SOON))
         if soon is not None:
@@ -315,6 +327,30 @@ def _decided(question: Question, store: Store, limits: Limits) -> Verdict:
             return early
     found = _by_steps(question, store, limits)
     return _by_noise(question, store, limits) or found if isinstance(found, Undecided) else found
+
+
+def by_two(question: Question, store: Store, limits: Limits) -> Refuted | None:
+    """What two inputs refute that stand out: they are followed alone, by any engine."""
+    if question.subject.relation is None or question.of_streams or question.engine != "auto":
+        return None
+    begin = limits.left()
+    for left, right in islice(standing_out(question.subject.relation, question.mechanism), PAIRS):
+        if limits.expired():
+            break
+        within = limits if begin is None else limits.at_most(begin * EACH)
+        try:
+            alone = given_two(question, question.program, left, right)
+            found = _by_steps(alone, Store(certified=store.certified), within)
+        except (Rejected, LimitReached):
+            continue
+        if isinstance(found, Refuted):
+            witness = named(found.witness, left, right)
+            confirm_neighbors(question, witness)
+            refuse_what_raises(question, limits.at_most(A_GLANCE))
+            known = found.tight
+            tight = None if known is None else Tight(known.lower, None, False, witness, unknown=known.unknown)
+            return Refuted(found.coverage, found.engine, witness, tight)
+    return None
 
 
 def _by_chance(question: Question, limits: Limits) -> Refuted | None:

@@ -7,6 +7,7 @@ loses, this one need not lose. And nothing may raise, in what the other one leav
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
@@ -116,6 +117,13 @@ def nothing_raises(question: Question, limits: Limits, anything: bool = False) -
     if anything and _seen(*_at_one_input(question), limits.share(HALF)):
         return True
     return _seen(question.program, question.mechanism, limits)
+
+
+def refuse_what_raises(question: Question, limits: Limits) -> None:
+    """Where it can be seen soon that a run raises, that is told, whatever else is known."""
+    within = replace(limits, states=min(limits.states, FEW))
+    with contextlib.suppress(Unshown, LimitReached):
+        explore(question.program, question.mechanism.name, within)
 
 
 def _seen(program: Program, function: Function, limits: Limits) -> bool:

@@ -45,17 +45,26 @@ def told_apart(
 ) -> Iterator[Witness]:
     """What tells the two apart best, in both directions: outputs with their probabilities; of what is returned, or by
     its items in turn."""
-    program = _given_two(turn.program if turn else question.program, _one(left), _one(right))
-    subject = replace(question.subject, against=Prior(GIVEN, None))
-    about = replace(question, program=program, subject=subject, start=None)
+    about = given_two(question, turn.program if turn else question.program, left, right)
     for comparison in comparisons(about, Store(), limits):
         pair = completed(comparison.pair) if turn else comparison.pair
         result = tightest(pair, comparison.length, limits)
         found = witness(about, comparison, result.word, result.left / pair.left_mass, result.right / pair.right_mass)
         if turn is not None:
             found = replace(found, output=(Sequence(turn.kind, found.output),), ended=True)
-        sides = (left, right) if pair.left_name is False else (right, left)
-        yield replace(found, left=tuple(sides[0].items()), right=tuple(sides[1].items()), parameters=())
+        yield replace(named(found, left, right), parameters=())
+
+
+def given_two(question: Question, program: Program, left: Inputs, right: Inputs) -> Question:
+    """What is asked, of these two inputs as secrets."""
+    subject = replace(question.subject, against=Prior(GIVEN, None))
+    return replace(question, program=_given_two(program, _one(left), _one(right)), subject=subject, start=None)
+
+
+def named(found: Witness, left: Inputs, right: Inputs) -> Witness:
+    """What was found of secrets, told of the inputs."""
+    sides = (right, left) if dict(found.left)["secret"] is True else (left, right)
+    return replace(found, left=tuple(sides[0].items()), right=tuple(sides[1].items()))
 
 
 def _one(inputs: Inputs) -> Value:
