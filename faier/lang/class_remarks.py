@@ -1,4 +1,5 @@
-"""What classes say about their fields that changes no value: `__slots__`, `_: KW_ONLY`, and fields of a Protocol.
+"""What classes say about their fields that changes no value: `__slots__`, `_: KW_ONLY`, fields of a Protocol, and
+`name: ClassVar[str]`, which promises what classes made from it have.
 
 `__slots__` that name every field are left out: nothing else can be given a value then, here as in Python. Fields after
 `_: KW_ONLY` are marked as given by name alone, before classes are made from others. `key: str` in a Protocol is for
@@ -8,6 +9,7 @@ type checkers, but where `isinstance` asks for it.
 from __future__ import annotations
 
 import ast
+import contextlib
 import copy
 
 from faier.lang.occurring import occurring
@@ -17,10 +19,11 @@ _MARK = "by_keyword"
 
 def with_class_remarks(tree: ast.Module) -> ast.Module:
     """The file without them."""
-    origins = _origins(tree)
+    origins = _origins(tree, "dataclasses", "KW_ONLY")
+    promised = [node.name for node in occurring(tree, ast.ClassDef) if _promises(node, tree)]
     slots = any(part.id == "__slots__" for part in occurring(tree, ast.Name))
     protocols = [node.name for node in occurring(tree, ast.ClassDef) if _names_fields(node)]
-    if not origins and not slots and not protocols:
+    if not origins and not slots and not protocols and not promised:
         return tree
     tree = copy.deepcopy(tree)
     classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
@@ -30,8 +33,31 @@ def with_class_remarks(tree: ast.Module) -> ast.Module:
             node.body = [part for part in node.body if not _is_slots(part)] or [ast.copy_location(ast.Pass(), node)]
         if node.name in protocols:
             node.body = [part for part in node.body if not _is_named(part)] or [ast.copy_location(ast.Pass(), node)]
+        if node.name in promised:
+            said = _origins(tree, "typing", "ClassVar")
+            node.body = [part for part in node.body if not _is_promise(part, said)]
+            node.body = node.body or [ast.copy_location(ast.Pass(), node)]
         _mark(node, origins)
     return tree
+
+
+def _promises(node: ast.ClassDef, tree: ast.Module) -> bool:
+    bases = {ast.unparse(base).partition("[")[0].rpartition(".")[2] for base in node.bases}
+    if bases & {"NamedTuple", "TypedDict", "Protocol"}:
+        return False
+    said = _origins(tree, "typing", "ClassVar")
+    return any(_is_promise(part, said) for part in node.body)
+
+
+def _is_promise(node: ast.stmt, said: set[str]) -> bool:
+    """Whether it says of a name without a value that it is the class's: Python only computes the annotation."""
+    if not _is_named(node) or not isinstance(node, ast.AnnAssign):
+        return False
+    given = node.annotation
+    if isinstance(given, ast.Constant) and isinstance(given.value, str):
+        with contextlib.suppress(SyntaxError):
+            given = ast.parse(given.value, mode="eval").body
+    return ast.unparse(given.value if isinstance(given, ast.Subscript) else given) in said
 
 
 def _names_fields(node: ast.ClassDef) -> bool:
@@ -65,16 +91,16 @@ def _is_mark(node: ast.AnnAssign, origins: set[str]) -> bool:
     return plain and isinstance(node.annotation, ast.Name | ast.Attribute) and ast.unparse(node.annotation) in origins
 
 
-def _origins(tree: ast.Module) -> set[str]:
-    """The names under which `KW_ONLY` stands in the file."""
+def _origins(tree: ast.Module, module: str, word: str) -> set[str]:
+    """The names under which a word of the module stands in the file."""
     found: set[str] = set()
     for node in tree.body:
         match node:
-            case ast.ImportFrom(module="dataclasses", level=0):
-                found |= {item.asname or item.name for item in node.names if item.name == "KW_ONLY"}
+            case ast.ImportFrom(module=origin, level=0) if origin == module:
+                found |= {item.asname or item.name for item in node.names if item.name == word}
             case ast.Import():
-                named = [item.asname or item.name for item in node.names if item.name == "dataclasses"]
-                found |= {f"{name}.KW_ONLY" for name in named}
+                named = [item.asname or item.name for item in node.names if item.name == module]
+                found |= {f"{name}.{word}" for name in named}
     return found
 
 

@@ -130,10 +130,15 @@ def callable_here(reader: Reader, node: ast.Call) -> list[Signature]:
         count = len(node.args) + (signature in records)
         if signature.rest is not None:
             count = min(count, signature.parameters.index(signature.rest))
-        named = {keyword.arg for keyword in node.keywords}
+        named = {keyword.arg for keyword in node.keywords if keyword.arg is not None}
+        tables = [keyword.value for keyword in node.keywords if keyword.arg is None]
         plain = [item for item in signature.parameters if not item.keyword_only and not item.rest]
         left = [item for item in signature.parameters if item not in plain[:count] and not item.rest]
-        needed = {item.name for item in left if item.default is None}
+        # What a dictionary has is known when it runs: then it fails where something is missing, or is too much.
+        from_table = len(tables) == 1 and isinstance(tables[0], ast.Name)
+        needed = set() if from_table else {item.name for item in left if item.default is None}
+        if tables and not from_table:
+            continue
         if count <= len(plain) and needed <= named <= {item.name for item in left} - signature.unnamed:
             found.append(signature)
     return found

@@ -97,9 +97,7 @@ def pythons(text: str) -> Iterator[tuple[object, object]]:
 def test_pairs_are_those_of_python(parameter: str, asked: str) -> None:
     text = text_of(parameter, asked)
     program = parse(text, "f.py")
-    assert (
-        "is_left_of" in asked or parse(show(program), "f.py").claims == program.claims
-    )
+    assert "is_left_of" in asked or parse(show(program), "f.py").claims == program.claims
     relation = program.claims[0].subject.relation
     assert isinstance(relation, Where)
     (input_,) = program.function("f").parameters
