@@ -157,7 +157,7 @@ def _without_end(question: Question, store: Store, limits: Limits) -> Finding | 
     """That there is no tight epsilon, where integers that are far out have ratios without end."""
     for one in _read(question, store, limits, sets=True, floors=True):
         for left, right in _columns(one):
-            if any(_widest(left, way) > _widest(right, way) for way in (1, -1)):
+            if any(_goes_further(left, right, way) for way in (1, -1)):
                 place = _integer_above(one, FAR, limits)
                 witness = None if place is None else _witness(question, one, place, limits)
                 return Finding(Tight(None, None, False, witness), Coverage(_length(one), True), "density")
@@ -209,16 +209,29 @@ def _normal(lattice: Lattice) -> bool:
     return isinstance(lattice.noise, Reals) and not lattice.noise.rates
 
 
-def _widest(lattices: Iterable[Lattice], way: int) -> tuple[fmpq, ...]:
+def _goes_further(left: Iterable[Lattice], right: Iterable[Lattice], way: int) -> bool:
+    """Whether integers far above (1) or below (-1) are likelier without end on the left; False where that is open."""
+    try:
+        mine, yours = _widest(left, way), _widest(right, way)
+        return mine is not None and (yours is None or _wider(mine, yours) > 0)
+    except Undecidable:
+        return False
+
+
+def _widest(lattices: Iterable[Lattice], way: int) -> tuple[Number, fmpq] | None:
     """By what the chances of integers far above (1) or below (-1) are governed: of normal draws the greatest variance,
     and of these the number from which the distance of the integer is that of the nearest draw that is rounded to it."""
-    found: list[tuple[fmpq, ...]] = [()]
+    found: list[tuple[Number, fmpq]] = []
     for lattice in lattices:
         end = lattice.high if way == lattice.sign else lattice.low
         if end is None and isinstance(lattice.noise, Reals):
             inside = lattice.offset if way == lattice.sign else 1 - lattice.offset
             found.append((lattice.noise.variance, way * lattice.at + inside))
-    return max(found)
+    return max(found, key=cmp_to_key(_wider), default=None)
+
+
+def _wider(one: tuple[Number, fmpq], other: tuple[Number, fmpq]) -> int:
+    return compare(one[0], other[0]) or int(one[1] > other[1]) - int(one[1] < other[1])
 
 
 def _integer_above(one: Compared, budget: Epsilon, limits: Limits) -> Place | None:

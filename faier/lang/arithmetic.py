@@ -19,6 +19,7 @@ from faier.exact import (
     Root,
     SquareRoot,
     Undecidable,
+    bounds,
     epsilons,
     fraction,
     generators,
@@ -314,6 +315,22 @@ def root_of(number: Number, doing: str) -> Number:
     if sign_of(number) < 0:
         raise Failure(BAD_ARGUMENT, f"{doing} of a negative number")
     return square_root(number)
+
+
+def floor_of(number: Number) -> int:
+    """The greatest integer that is not more than a number in which nothing is unknown."""
+    if isinstance(number, fmpq):
+        return int(number.floor())
+    low, high = bounds(number)
+    digits = 20
+    while high - low >= 1:
+        digits *= 2
+        low, high = bounds(number, digits)
+    floor = int(low.floor())
+    try:
+        return floor + 1 if compare_exactly(number, fmpq(floor + 1)) >= 0 else floor
+    except Undecidable as reason:
+        raise Failure(UNKNOWN_DECIDES, f"which integers are below this number is not decided: {reason}") from None
 
 
 def sign_of(number: Number) -> int:

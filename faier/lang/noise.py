@@ -13,8 +13,9 @@ from typing import Literal, NoReturn, Protocol, TypeAlias, cast
 
 from flint import fmpq
 
+from faier.exact import has_value
 from faier.lang import reals
-from faier.lang.arithmetic import compare_numbers, exact_number
+from faier.lang.arithmetic import compare_numbers, exact_number, floor_of
 from faier.lang.errors import ZERO
 from faier.lang.failures import DIVISION, WRONG_KIND, Failure, kind_of
 from faier.lang.judging import UNBOUNDED as UNBOUNDED
@@ -619,9 +620,9 @@ def _at_least(noise: Noise, number: int) -> bool:
 
 def _beside_real(operation: str, noise: Noise, number: Real) -> bool:
     """Beside a number that is no integer: Python must say the same of the integers next to it."""
-    if not isinstance(number.exact, fmpq):
-        raise unbounded("comparing it with a number that is not rational")
-    floor = int(number.exact.floor())
+    if not has_value(number.exact):
+        raise unbounded("comparing it with an unknown")
+    floor = floor_of(number.exact)
     whole = number.exact == floor
     below = compare_numbers(operation, floor - 1 if whole else floor, number)
     above = compare_numbers(operation, floor + 1, number)

@@ -233,3 +233,11 @@ def test_an_irrational_delta_is_answered_with_a_fraction_below() -> None:
     assert (
         mpmath.exp(-10) * (1 - mpmath.mpf("1e-6")) < mpmath.mpf(number.numerator) / number.denominator < mpmath.exp(-10)
     )
+
+
+def test_of_rounded_noise_the_greatest_deviation_decides_far_out() -> None:
+    body = "    return round(x + gaussian(SIGMA if flip(1 / 2) else sqrt(log(7))))\n"
+    program = parse(HEAD.replace("each,", "each, flip,") + "@mechanism\ndef m(x: Int[0, 1]):\n" + body, "m.py")
+    tight = asked.bound(program, asked.subject_of(program, "m", "each(1)", None)).tight
+    assert (tight.lower, tight.upper) == (None, None)
+    assert tight.witness is not None
