@@ -510,7 +510,7 @@ class Calibrated:
     methods: tuple[Method, ...] | None = None
     others: tuple[tuple[str, str], ...] = ()
     optimum: LeastOfAll | None = None
-    throughout: Literal["post-processing", "algebra", "tried"] | None = None
+    throughout: Literal["post-processing", "algebra", "tried", "apart"] | None = None
     ends: tuple[Exact, Exact] | None = None
 
     @property

@@ -10,6 +10,7 @@ from typing import Literal
 from flint import fmpq
 
 from faier.calibration.added_last import Sense, added_last
+from faier.calibration.apart import apart
 from faier.calibration.derived import written_out
 from faier.calibration.least import NEAR, Outcome, Search, Turn, simplest
 from faier.calibration.mean_error import MeanError, mean_error
@@ -253,7 +254,7 @@ def calibrate(
     turn = Turn(begin, None) if every else _near(search, guiding, question, asked) or search.turn()
     throughout: Throughout | None = None
     if not every:
-        turn, throughout = _everywhere(asked, search, probes, question.subject, whole).known(turn)
+        turn, throughout = _everywhere(asked, search, probes, question.subject, whole, limits).known(turn)
     direction = _direction(turn)
     beyond = _beyond(asked.setting, question.subject, probes.programs(), direction)
     exact = None
@@ -432,7 +433,9 @@ def _sense(setting: str, subject: Subject, programs: list[Program]) -> Sense | N
     return added_last(programs[0], subject.mechanism, subject.prior, setting)
 
 
-def _everywhere(asked: Asked, search: Search, probes: _Probes, subject: Subject, whole: bool) -> Everywhere:
+def _everywhere(
+    asked: Asked, search: Search, probes: _Probes, subject: Subject, whole: bool, limits: Limits
+) -> Everywhere:
     def at_once(turn: Turn) -> bool:
         """Whether it is proved on both sides."""
         ways: tuple[tuple[Direction, fmpq | None], ...] = (("least", asked.high), ("greatest", asked.low))
@@ -441,7 +444,19 @@ def _everywhere(asked: Asked, search: Search, probes: _Probes, subject: Subject,
             for way, end in ways
         )
 
-    return Everywhere(search, whole, lambda: _sense(asked.setting, subject, probes.programs()), at_once)
+    def set_apart(proved: bool) -> bool:
+        first, *others = probes.programs()
+        found = apart(first, subject.mechanism, subject.prior, asked.setting)
+        made = None if found is None else found.below if proved else found.beside
+        if made is None or not others or not all(map(alike(first, asked.setting), others)):
+            return False
+        try:
+            verdict = plan.decide(probes.place(made)[0], Store(), limits)
+        except Rejected:
+            return False
+        return isinstance(verdict, Proved) and verdict.coverage.all if proved else isinstance(verdict, Refuted)
+
+    return Everywhere(search, whole, lambda: _sense(asked.setting, subject, probes.programs()), at_once, set_apart)
 
 
 def _unneeded(

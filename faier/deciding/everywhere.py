@@ -11,8 +11,9 @@ from flint import fmpq
 from faier.calibration.added_last import Sense
 from faier.calibration.least import Outcome, Search, Turn
 
-Throughout: TypeAlias = Literal["post-processing", "algebra", "tried"]
-"""The end with least noise holds, or that with most fails; all were proved at once; each whole number was tried."""
+Throughout: TypeAlias = Literal["post-processing", "algebra", "tried", "apart"]
+"""The end with least noise holds, or that with most fails; all were proved at once; each whole number was tried; what
+is known without the setting decides it."""
 
 # So many whole numbers are tried one by one.
 MOST = 256
@@ -21,17 +22,24 @@ MOST = 256
 @dataclass(frozen=True)
 class Everywhere:
     """`sense` is in which sense the setting is noise that is added last; `at_once` says whether the claim is proved for
-    all values beside one where it is."""
+    all values beside one where it is, `apart` that it is proved, or refuted, whatever the setting is."""
 
     search: Search
     whole: bool
     sense: Callable[[], Sense | None]
     at_once: Callable[[Turn], bool]
+    apart: Callable[[bool], bool]
 
     def known(self, turn: Turn) -> tuple[Turn, Throughout | None]:
         """What is known of all values, and the turn, which may have been found on the way."""
         if turn.open is not None or (turn.proved is None) == (turn.refuted is None):
             return turn, None
+        found, why = self._between_ends(turn)
+        if why is None and found == turn and self.apart(turn.proved is not None):
+            why = "apart"
+        return found, why
+
+    def _between_ends(self, turn: Turn) -> tuple[Turn, Throughout | None]:
         end = self._decisive(turn)
         if end is not None:
             return end, "post-processing"

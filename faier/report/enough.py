@@ -56,6 +56,11 @@ def _throughout(found: Calibrated, name: str) -> str:
     """That every value is enough, or none, and why that is known of all."""
     within = "" if found.ends is None else f" from {amount(found.ends[0])} to {amount(found.ends[1])}"
     each = "each was tried" if found.throughout == "tried" else "they were proved at once"
+    if found.throughout == "apart" and found.proved is not None:
+        return f"every {name} is enough: the claim holds for what is shown without it, and the rest is post-processing"
+    if found.throughout == "apart":
+        known = "" if found.refuted is None else f": refuted at {amount(found.refuted)}, and"
+        return f"no {name} is enough{known} what is shown beside it does not depend on it"
     if found.proved is not None:
         most = f"{amount(found.proved)} is, and more noise is {found.throughout}"
         return f"every {name}{within} is enough: {most if found.throughout == 'post-processing' else each}"

@@ -241,7 +241,7 @@ def _calibrated() -> Json:
             "refuted": _maybe(TEXT),
             "mean_error": FLOAT,
             "beyond": {"enum": ["post-processing", "algebra", None]},
-            "throughout": {"enum": ["post-processing", "algebra", "tried", None]},
+            "throughout": {"enum": ["post-processing", "algebra", "tried", "apart", None]},
             "coverage": _maybe(_coverage()),
             "reason": _maybe(TEXT),
             "witness": _maybe(_witness()),

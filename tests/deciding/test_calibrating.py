@@ -125,6 +125,7 @@ def test_a_claim_that_no_value_satisfies(capsys, path):
     assert status == 1
     assert found["value"] is None
     assert found["reason"]
+    assert found["throughout"] == "apart"
 
 
 def test_a_claim_that_every_value_satisfies(capsys, path):
