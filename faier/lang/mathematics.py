@@ -16,10 +16,12 @@ from flint import fmpq
 from faier.exact import (
     LogRatio,
     Number,
+    bounds,
     exponential,
     fraction,
     from_ratio,
     has_value,
+    logarithm,
     nearest_float,
     number_of,
     number_text,
@@ -28,12 +30,24 @@ from faier.exact import (
 from faier.lang import noise
 from faier.lang.arithmetic import exact_number, in_fractions, machine_number, root_of, sign_of, sized
 from faier.lang.comparing import compare
-from faier.lang.failures import BAD_ARGUMENT, FLOAT_DIFFERS, MAXIMAL_BITS, TOO_LARGE, WRONG_KIND, Failure, kind_of
+from faier.lang.failures import (
+    BAD_ARGUMENT,
+    FLOAT_DIFFERS,
+    MAXIMAL_BITS,
+    TOO_LARGE,
+    UNKNOWN_DECIDES,
+    WRONG_KIND,
+    Failure,
+    kind_of,
+)
 from faier.lang.noise import is_endless, is_noise, not_followed
 from faier.lang.noise import number as plain
 from faier.lang.operations import binary, iterate, whole
 from faier.lang.reals import Linear, is_real
 from faier.lang.values import Budget, Infinite, Real, Sequence, Value, show_value
+
+# Of numbers that are no fractions, as long as these do not tell what is next to them.
+DIGITS = (20, 100, 1000)
 
 _IMPORT = "numbers that Python draws with come from faier: from faier import exp, log"
 
@@ -52,9 +66,9 @@ def whole_number(name: str, of: Callable[[Fraction], int]) -> Callable[[Value], 
             raise Failure(BAD_ARGUMENT, f"{name} of infinity is no integer")
         if not isinstance(a, Real):
             raise Failure(WRONG_KIND, f"{name} of {kind_of(a)} is not defined")
-        if not isinstance(a.exact, fmpq):
-            raise Failure(WRONG_KIND, f"{name} is not defined for symbolic numbers")
-        exact, machine = of(fraction(a.exact)), machine_number(a)
+        if not has_value(a.exact):
+            raise Failure(WRONG_KIND, f"{name} is not defined for numbers with an unknown in them")
+        exact, machine = _whole(name, of, a.exact), machine_number(a)
         if isinstance(machine, float) and not math.isfinite(machine):
             raise Failure(FLOAT_DIFFERS, f"Python would take {name}(...) of {machine!r}", in_fractions("compute it", a))
         if machine is not None and of(Fraction(machine)) != exact:
@@ -63,6 +77,15 @@ def whole_number(name: str, of: Callable[[Fraction], int]) -> Callable[[Value], 
         return exact
 
     return integer
+
+
+def _whole(name: str, of: Callable[[Fraction], int], number: Number) -> int:
+    """What a function that never falls gives: the same just below the number and just above it."""
+    for digits in DIGITS:
+        low, high = (of(fraction(end)) for end in bounds(number, digits))
+        if low == high:
+            return low
+    raise Failure(UNKNOWN_DECIDES, f"{name}({number_text(number, roots=True)}) cannot be decided exactly")
 
 
 _OF_REALS = {
@@ -171,19 +194,24 @@ def _real_power(base: Value, exponent: Value) -> Value:
     return as_float(binary("**", base, exponent))
 
 
-def _logarithm(name: str, base: int, compute: Callable[[float], float]) -> Callable[[Value], Value]:
-    """`log2` and `log10`, where they are whole numbers."""
-
-    def call(a: Value) -> Value:
-        number = exact_number(plain(a, f"math.{name}"))
-        if not isinstance(number, fmpq) or number <= 0:
-            raise Failure(BAD_ARGUMENT, f"math.{name} takes a positive rational number")
+def _power_of(base: int, number: Number) -> Number:
+    """Of which power of the base it is: of any number, a quotient of logarithms."""
+    if isinstance(number, fmpq):
         sides = int(number.p), int(number.q)
         powers = [next((k for k in range(side.bit_length()) if base**k == side), None) for side in sides]
-        if None in powers:
-            raise Failure(FLOAT_DIFFERS, f"math.{name} is no fraction here: Python would round it", _IMPORT)
-        exact = fmpq(cast(int, powers[0]) - cast(int, powers[1]))
-        return Real(exact, compute(cast(float, machine_number(cast("int | Real", a)))))
+        if None not in powers:
+            return fmpq(cast(int, powers[0]) - cast(int, powers[1]))
+    return _logarithm_of(number) / logarithm(fmpq(base))
+
+
+def _logarithm(name: str, base: int, compute: Callable[[float], float]) -> Callable[[Value], Value]:
+    """`log2` and `log10`"""
+
+    def call(a: Value) -> Value:
+        number = _exactly(a, f"math.{name}")
+        if sign_of(number) <= 0:
+            raise Failure(BAD_ARGUMENT, f"math.{name} takes a positive number, not {show_value(a)}")
+        return _approximated(a, number, compute, lambda number: _power_of(base, number))
 
     return call
 
@@ -217,7 +245,10 @@ def _exp(a: Value) -> Value:
     return _approximated(a, number, math.exp, lambda exponent: exponential(cast(fmpq, exponent)))
 
 
-def _log(a: Value) -> Value:
+def _log(a: Value, base: Value = None) -> Value:
+    """`math.log(a)` and `math.log(a, base)`."""
+    if base is not None:
+        return binary("/", _log(a), _log(base))
     number = _exactly(a, "math.log")
     if sign_of(number) <= 0:
         raise Failure(BAD_ARGUMENT, f"math.log takes a positive number, not {show_value(a)}")

@@ -200,7 +200,7 @@ LIBRARY_FUNCTIONS: dict[str, Arity] = {
     "math.log2": (1, 1, ()),
     "math.log10": (1, 1, ()),
     "math.exp": (1, 1, ()),
-    "math.log": (1, 1, ()),
+    "math.log": (1, 2, ()),
     "math.isfinite": (1, 1, ()),
     "math.isinf": (1, 1, ()),
     "itertools.product": (0, None, ("repeat",)),
