@@ -74,6 +74,11 @@ class _Managers:
             for part in ast.walk(self.tree)
         )
 
+    def does_nothing(self, name: str) -> bool:
+        """Whether records of this class do nothing when the body begins or ends."""
+        methods = [part for part in self.known[name].body if isinstance(part, ast.FunctionDef)]
+        return all(_is_empty(part) for part in methods if part.name in _SPECIAL)
+
     def stays(self, manager: ast.expr) -> bool:
         """Whether no other function gives the variable, or the field, another value."""
         fields = {part.attr for part in ast.walk(manager) if isinstance(part, ast.Attribute)}
@@ -109,6 +114,11 @@ class _Plain:
     function: ast.FunctionDef
     taken: set[str]
     uncaught: Uncaught
+
+    @property
+    def runs_out(self) -> bool:
+        """Whether it is a mechanism: what it yields is shown, one after the other, to its end."""
+        return any(ast.unparse(item) in ("mechanism", "faier.mechanism") for item in self.function.decorator_list)
 
     def visit_body(self) -> None:
         self.function.body = self.block(self.function.body, looped=False)
@@ -204,6 +214,9 @@ class _Plain:
             return []
         begin: list[ast.stmt] = []
         manager = item.context_expr
+        if made and self.managers.does_nothing(_called(manager)):
+            target = item.optional_vars or ast.Name(self.fresh("manager"), ast.Store())
+            return [placed(ast.Assign([target], manager), node), *node.body]
         if made:
             name = item.optional_vars.id if isinstance(item.optional_vars, ast.Name) else self.fresh("manager")
             begin = [ast.Assign([ast.Name(name, ast.Store())], manager)]
@@ -216,6 +229,8 @@ class _Plain:
         if not self.managers.stays(manager):
             return []
         leaves = _leaves(node.body)
+        if self.runs_out:  # nobody leaves it where it yields
+            leaves = [part for part in leaves if not isinstance(part, ast.Yield | ast.YieldFrom)]
         if (self.managers.catching and leaves) or any(isinstance(part, ast.Yield | ast.YieldFrom) for part in leaves):
             return []
         begin.append(self.call(manager, ENTER))
@@ -290,6 +305,14 @@ def _catches_nothing(function: ast.FunctionDef | None) -> bool:
     returned = [part.value for part in ast.walk(function) if isinstance(part, ast.Return)]
     plain = all(value is None or (isinstance(value, ast.Constant) and not value.value) for value in returned)
     return plain and not told & read
+
+
+def _is_empty(function: ast.FunctionDef) -> bool:
+    """Whether all that it does is to return something, which is known to be the record or nothing."""
+    return all(
+        isinstance(part, ast.Return | ast.Pass) or (isinstance(part, ast.Expr) and isinstance(part.value, ast.Constant))
+        for part in function.body
+    )
 
 
 def _leaves(body: list[ast.stmt]) -> list[ast.AST]:

@@ -1,4 +1,4 @@
-"""Factories of fields, Protocols, texts of Python's library, properties beside members: they do as Python does."""
+"""Factories, Protocols, texts of the library, properties beside members, managers that do nothing: as Python does."""
 
 from __future__ import annotations
 
@@ -95,6 +95,55 @@ def f(x: Int[0, 2]):
         return rates["A"], rates["B"], pick(x).value
     return rates["A"], [measure(i, Arm.B).value for i in range(2)], pick(x).value
 """,
+    """class Over(Exception):
+    pass
+@dataclass
+class Session:
+    left: int
+    def ask(self, x):
+        if self.left == 0:
+            raise Over("no more")
+        self.left -= 1
+        return x + uniform(0, 1)
+    def __enter__(self):
+        \"\"\"Begins.\"\"\"
+        return self
+    def __exit__(self, *exc):
+        return False
+def first(xs):
+    with Session(1) as session:
+        for x in xs:
+            if x:
+                return session.ask(x)
+    return session.left
+@mechanism
+def f(xs: Vector[Int[0, 1], 2]):
+    with Session(1) as session:
+        for x in xs:
+            try:
+                yield session.ask(x)
+            except Over:
+                yield "refused"
+                if x:
+                    return
+    yield first(xs)
+""",
+    """class Log:
+    def __init__(self):
+        self.n = 0
+    def __enter__(self):
+        self.n += 1
+        return self
+    def __exit__(self, kind, value, trace):
+        self.n += 10
+@mechanism
+def f(xs: Vector[Int[0, 1], 2]):
+    log = Log()
+    for x in xs:
+        with log:
+            yield x + uniform(0, 1), log.n
+    yield log.n
+""",
 ]
 
 
@@ -107,6 +156,13 @@ def test_what_python_does(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
+        (  # a helper that yields may be left where it yields
+            "class Log:\n    def __init__(self):\n        self.n = 0\n    def __enter__(self):\n        self.n += 1\n"
+            "        return self\n    def __exit__(self, *exc):\n        self.n += 1\n"
+            "def g(log):\n    with log:\n        yield 1\n"
+            "@mechanism\ndef f(x: Int[0, 1]):\n    log = Log()\n    for y in g(log):\n        return y\n",
+            "`with`",
+        ),
         ("@mechanism\ndef f(x: Int[0, 1]):\n    return string.capwords('a b')\n", "`string.capwords`"),
         (
             "@dataclass\nclass A:\n    n: list = field(default_factory=lambda: [k for k in missing])\n"
