@@ -12,7 +12,7 @@ from typing import Literal, TypeAlias, TypeGuard, cast
 
 from flint import fmpq
 
-from faier.exact import Epsilon
+from faier.exact import Epsilon, Number
 from faier.lang.values import Infinite, Real, Sequence, Value
 from faier.lang.vocabulary import DrawKind
 
@@ -186,7 +186,7 @@ class Price:
 
     kind: DrawKind
     each: Epsilon
-    variance: fmpq | None = None
+    variance: Number | None = None
 
 
 @dataclass

@@ -19,7 +19,7 @@ from flint import ctx, fmpq
 from faier.deciding.side_by_side.held import Price, Unfollowed
 from faier.deciding.side_by_side.neighbors import ARRIVAL, Neighbors, Way, far
 from faier.engines.density.independent import INTEGRALS, PRECISION, TERMS, Lost, divergence
-from faier.exact import Epsilon, compare_epsilon
+from faier.exact import ZERO, Epsilon, Number, compare, compare_epsilon
 from faier.lang.claim import Added, Each, One, PerInput, Relation, Total
 
 # Combinations of differences of several inputs, at most.
@@ -35,7 +35,7 @@ class Loss:
     of squared distances by variances of normal draws; `rest` is what other draws lose at most."""
 
     apart: tuple[tuple[Epsilon, int], ...]
-    squared: fmpq
+    squared: Number
     rest: Epsilon
 
 
@@ -77,10 +77,11 @@ def keeps(loss: Loss, epsilon: Epsilon, delta: fmpq) -> bool:
 
 def _loss(shifts: Iterable[tuple[Price, fmpq]]) -> Loss:
     apart: dict[Epsilon, int] = {}
-    squared, rest = fmpq(0), Epsilon()
+    squared: Number = ZERO
+    rest = Epsilon()
     for price, shift in shifts:
         if price.variance is not None:
-            squared += shift**2 / price.variance
+            squared = squared + shift**2 / price.variance
         elif price.kind == "laplace":
             apart[price.each * shift] = apart.get(price.each * shift, 0) + 1
         else:
@@ -98,7 +99,8 @@ def at_most(several: Sequence[Loss]) -> tuple[Loss, ...]:
         return ()
     plain = list(map(_without_delta, several))
     rest = reduce(lambda one, other: other if compare_epsilon(other, one) > 0 else one, (loss.rest for loss in plain))
-    return (Loss((), max(loss.squared for loss in plain), rest),)
+    squared = reduce(lambda one, other: other if compare(other, one) > 0 else one, (loss.squared for loss in plain))
+    return (Loss((), squared, rest),)
 
 
 def _has_total(relation: Relation) -> bool:

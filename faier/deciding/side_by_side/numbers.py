@@ -33,7 +33,7 @@ from faier.deciding.side_by_side.held import (
     unsigned,
 )
 from faier.engines.alignment.costs import logarithm_of
-from faier.exact import Epsilon, compare_epsilon, of_logarithms
+from faier.exact import Epsilon, compare_epsilon, has_value, of_logarithms
 from faier.lang import operations
 from faier.lang.arithmetic import exact_number
 from faier.lang.failures import Failure
@@ -301,7 +301,7 @@ def price(kind: DrawKind, given: Value, whole: bool) -> Price:
             return Price(kind, draw_arguments.rate(kind, [given]))
         if kind == "gaussian":
             variance = draw_arguments.variance(kind, [given])
-            if not isinstance(variance, fmpq):
+            if not has_value(variance):
                 raise Unfollowed
             return Price(kind, Epsilon(), variance)
         number = exact_number(given) if whole and isinstance(given, int | Real) else None
