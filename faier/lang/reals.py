@@ -11,7 +11,7 @@ from typing import NoReturn, TypeVar
 
 from flint import fmpq
 
-from faier.exact import ZERO, Number
+from faier.exact import ZERO, Number, bounds, has_value, nearest_float
 from faier.exact.bernstein import range_in
 from faier.lang.arithmetic import compare_numbers, exact_number
 from faier.lang.failures import DIVISION, WRONG_KIND, Failure, kind_of
@@ -19,6 +19,7 @@ from faier.lang.judging import Terms, box, judge, not_followed
 from faier.lang.values import Real
 
 HALF = fmpq(1, 2)
+MILLION = 10**6
 UNITS = fmpq(1), fmpq(-1)
 Scale = TypeVar("Scale", bound=int | Number)
 
@@ -215,9 +216,19 @@ def _number(operation: str, value: object) -> Number:
     try:
         number = exact_number(value)
     except Failure as failure:
-        if operation in ("*", "/") and isinstance(value, Real) and not isinstance(value.exact, fmpq):
-            failure.hint = "say it where the noise is drawn: gaussian(sigma) in place of sigma * gaussian(1)"
+        if isinstance(value, Real) and not isinstance(value.exact, fmpq) and has_value(value.exact):
+            failure.hint = f"write {_above(value.exact)}"
+            if operation in ("*", "/"):
+                failure.hint = "say it where the noise is drawn: gaussian(sigma) in place of sigma * gaussian(1)"
         raise
     if not isinstance(number, fmpq) and (box() is None or range_in(number, box() or {}) is None):
-        raise not_followed("a real that was drawn beside a number that is not rational")
+        why = "a real that was drawn beside a number that is not rational"
+        if has_value(number):
+            why += f" (write {_above(number)})"
+        raise not_followed(why)
     return number
+
+
+def _above(number: Number) -> str:
+    """Advice: a decimal near a number that is no fraction."""
+    return f"{nearest_float(fmpq((bounds(number)[1] * MILLION).ceil(), MILLION))!r}, which is not less"
