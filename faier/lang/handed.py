@@ -85,7 +85,13 @@ def functions_in(tree: ast.Module) -> set[str]:
     defined |= {node.name for node in tree.body if isinstance(node, ast.ClassDef) and not _is_enum(node)}
     if not any(part.id in defined for part in occurring(tree, ast.Name)):
         return set()
-    values = [child for node in ast.walk(tree) for child in values_in(node)]
+    types = {node.name for node in tree.body if isinstance(node, ast.ClassDef)}  # int | Box names no value
+    values = [
+        child
+        for node in ast.walk(tree)
+        for child in values_in(node)
+        if not (isinstance(node, ast.BinOp) and isinstance(child, ast.Name) and child.id in types)
+    ]
     asked = {id(part) for node in occurring(tree, ast.Call) if _is_test(node) for part in ast.walk(node)}
     return {child.id for child in values if isinstance(child, ast.Name) and id(child) not in asked} & defined
 
@@ -255,6 +261,10 @@ def values_in(node: ast.AST) -> list[ast.expr]:
             return [body, otherwise]
         case ast.BoolOp(values=values):
             return values
+        case ast.BinOp(
+            left=left, op=ast.RShift() | ast.LShift() | ast.BitOr() | ast.MatMult() | ast.Add(), right=right
+        ):
+            return [left, right]  # of an own class: pipe >> abs
         case ast.Return(value=ast.expr() as value):
             return [value]
         case ast.Assign(value=ast.Name() as value):

@@ -27,6 +27,7 @@ from faier.lang.class_forms import with_class_forms
 from faier.lang.class_remarks import with_class_remarks
 from faier.lang.closures import with_closures
 from faier.lang.counted_trials import with_counted_trials
+from faier.lang.curried import with_curried
 from faier.lang.decorators import with_decorators
 from faier.lang.defaults import with_reads
 from faier.lang.definitions import Definitions
@@ -182,7 +183,7 @@ class _Reading:
         names.note_written(tree)
         tree = with_same_types(with_type_words(tree), imported=bool(file.place))
         tree = with_new_types(with_typed_dicts(with_handed_whole(tree)), imported=bool(file.place))
-        tree = with_kept_apart(with_field_factories(with_nested_classes(tree)))
+        tree = with_curried(with_kept_apart(with_field_factories(with_nested_classes(tree))))
         tree = with_shared_closures(with_plain_words(tree))
         tree = with_made_constants(with_suspended(with_decorators(with_dispatched(tree))), self.settings.texts)
         tree = with_member_lists(with_taken_whole(tree), imported=bool(file.place))
