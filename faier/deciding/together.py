@@ -12,16 +12,17 @@ from dataclasses import dataclass, replace
 from math import prod
 from typing import Literal as Either
 
-from flint import arb, ctx
+from flint import arb, ctx, fmpq
 
 from faier.calibration.constants import Varying, constant
 from faier.calibration.forms import names
+from faier.calibration.unknown_setting import rebuilt
 from faier.deciding.finding import Finding
 from faier.deciding.question import ZERO, Question
 from faier.deciding.replay import confirm
 from faier.engines.density.rounding import above, below
 from faier.engines.verdict import Coverage, Proved, Refuted, Tight, Unwritable, Verdict, Witness
-from faier.exact import Epsilon, TooLarge, Undecidable, nearest_float
+from faier.exact import Epsilon, TooLarge, Undecidable, enclose, nearest_float
 from faier.lang.failures import Failure
 from faier.lang.program import Program
 from faier.lang.syntax import (
@@ -44,7 +45,7 @@ from faier.lang.syntax import (
     VectorType,
     Yield,
 )
-from faier.lang.values import Near, Sequence, whole
+from faier.lang.values import Near, Real, Sequence, Value, whole
 from faier.lang.walk import parts, statements
 from faier.limits import Limits
 from faier.semantics import draw_arguments
@@ -101,7 +102,10 @@ class Together:
         output = whole(each if self.kind == "yield" else (Sequence(self.kind, each),))
         found = replace(found, output=output)
         if not found.rounded:
-            return confirm(question, found, limits)
+            try:
+                return confirm(question, found, limits)
+            except TooLarge:  # exponents have no small part in common: what is known of the one draw is told
+                found = _rounded(found)
         with ctx.workprec(BITS):
             heights = [rate.enclose(BITS) / 2 for rate in self.rates]
             times = prod(heights, start=arb(1)) / sum(heights, arb(0))
@@ -144,6 +148,14 @@ def together(question: Question) -> Together | None:
     functions = tuple(changed if each is function else each for each in question.program.functions)
     about = replace(question, program=replace(question.program, functions=functions))
     return Together(about, kind, rates, shared if all(each == width for _, each in shown) else None)
+
+
+def _rounded(found: Witness) -> Witness:
+    with ctx.workprec(BITS):
+        left, right = (enclose(one, BITS) for one in (found.probability_left, found.probability_right))
+        ratio = None if found.ratio is None else below(enclose(found.ratio, BITS))
+        ends = {"probability_left": below(left), "probability_right": above(right)}
+        return replace(found, ratio=ratio, rounded=True, **ends)
 
 
 Ending = tuple[Block, Either["tuple", "list", "yield"], list[Shown]]
@@ -204,15 +216,40 @@ def _times(
     target: Name,
     iterable: Expression,
 ) -> Ending | None:
-    """The same, so many times."""
+    """The same so many times, or for each of these items."""
     match iterable:
         case Call(function="range", arguments=(count,), keywords=()):
             try:
                 times = constant(program, function, count)
             except (Failure, Varying):
                 return None
-            if isinstance(times, int) and 0 < times <= MOST and target not in parts(value):
-                return _all_noisy(before, kind, [value] * times)
+            if isinstance(times, int) and 0 < times <= MOST:
+                return _all_noisy(before, kind, [_with(value, target, Literal(turn)) for turn in range(times)])
+        case Display(items=items) if all(map(_is_constant, items)):
+            return _all_noisy(before, kind, [_with(value, target, item) for item in items])
+        case Name(name=name) if name not in {*names(before), *(one.name for one in function.parameters)}:
+            known = (dict(program.constants) | dict(function.settings)).get(name)
+            widths = list(map(_written, known.items)) if isinstance(known, Sequence) else []
+            if not any(width is None for width in widths):
+                return _all_noisy(before, kind, [_with(value, target, width) for width in widths])
+    return None
+
+
+def _is_constant(item: Expression) -> bool:
+    return all(isinstance(part, Literal | Decimal | Unary | Binary | Name) for part in parts(item))
+
+
+def _with(value: Expression, target: Name, item: Expression | None) -> Expression:
+    changed: Expression = rebuilt(value, lambda node: item if node == target else None)
+    return changed
+
+
+def _written(value: Value) -> Expression | None:
+    """A number as a file has it."""
+    if type(value) is int:
+        return Literal(value)
+    if isinstance(value, Real) and isinstance(value.exact, fmpq):
+        return Decimal(value.exact, nearest_float(value.exact))
     return None
 
 

@@ -22,6 +22,7 @@ from faier import Int, Real, Vector, categorical, flip, laplace, log, mechanism,
 
 K = {k}
 A, B = {widths}
+WIDTHS = [{widths}]
 
 @prior
 def told({given}):
@@ -45,6 +46,9 @@ DRAWS = {
     "yields": "yield x + laplace(A)\n    yield x + laplace(B)",
     "repeated": "return [x + laplace(A) for _ in range(K)]",
     "generated": "return tuple(x + laplace(A) for _ in range(K))",
+    "wider by turns": "return [x + laplace(k + 1) for k in range(K)]",
+    "for each": "return [x + laplace(w) for w in (A, B)]",
+    "for each by name": "for w in WIDTHS:\n        yield x + laplace(w)",
     "in turns": "for _ in range(K):\n        yield x + laplace(A)",
 }
 OTHERS = {
@@ -57,7 +61,7 @@ OTHERS = {
     "drawn again": "return flip(1 / 2) + laplace(A), flip(1 / 2) + laplace(B)",
     "rounded": "return round(x + laplace(A)), round(x + laplace(B))",
     "by turns": "return [x + k + laplace(A) for k in range(K)]",
-    "wider by turns": "return [x + laplace(k + 1) for k in range(K)]",
+    "other numbers by turns": "return [x * k + laplace(k) for k in (A, B)]",
     "some turns": "return [x + laplace(A) for k in range(K) if k > 1]",
     "other lists": "if x:\n        return [0, 0]\n    return [x + laplace(A), x + laplace(B)]",
     "changed before": "xs = xs[1:]\n    return sum(xs) + laplace(A), sum(xs) + laplace(B)",
