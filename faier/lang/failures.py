@@ -63,6 +63,11 @@ def raised(error: Error, message: str | None) -> str:
     return f"this raises {error.name}" + ("" if message is None else f": {message}")
 
 
+def instead_of(error: Error) -> str:
+    """What to write where a run comes to `raise`, or to an assertion that fails: that it raised would be seen too."""
+    return f"show something else then: return None there, or in a handler around it: except {error.name}: return None"
+
+
 def kind_of(value: object) -> str:
     """The kind of a value, with its article."""
     if value is None:

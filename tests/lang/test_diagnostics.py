@@ -8,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from faier.lang import Diagnostic, Rejected, parse, render, show
+from faier.lang.failures import Failure
 from faier.lang.syntax import NOWHERE, Span
 from faier.limits import LimitReached, Limits
 from faier.report.explain import codes, find
+from faier.semantics import denote
 from faier.semantics.explore import explore
 
 # Those that mechanism files can have.
@@ -292,3 +294,20 @@ def test_a_misspelt_or_wrongly_called_decorator_or_mark_is_one_error(
     assert right in DECORATED
     item = only_error(DECORATED.replace(right, wrong, 1))
     assert (item.code, item.hint[: len(hint)]) == (code, hint)
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [("raise ValueError('no')", "ValueError"), ("raise Halt", "Halt"), ("assert noisy > 0", "AssertionError")],
+)
+def test_the_way_on_from_what_nothing_catches(line: str, error: str) -> None:
+    head = "from faier import Int, flip, mechanism\n\n\nclass Halt(Exception):\n    pass\n\n\n@mechanism\n"
+    body = f"    noisy = x * flip(1 / 2)\n    if noisy < 1:\n        {line}\n    return noisy\n"
+    program = parse(f"{head}def f(x: Int[0, 2]):\n{body}", "file.py")
+    with pytest.raises(Rejected) as caught:
+        explore(program, "f", Limits())
+    with pytest.raises(Failure) as failed:
+        denote.outputs(program, "f", {"x": 0})
+    assert caught.value.diagnostics[0].code == failed.value.code == "FA403"
+    assert caught.value.diagnostics[0].hint == failed.value.hint
+    assert f"except {error}: return None" in failed.value.hint

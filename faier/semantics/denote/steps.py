@@ -16,7 +16,7 @@ from flint import fmpq
 from faier.exact import Number
 from faier.lang import operations
 from faier.lang.errors import ASSERTION, catcher
-from faier.lang.failures import WRONG_KIND, Failure, raised
+from faier.lang.failures import WRONG_KIND, Failure, instead_of, raised
 from faier.lang.program import Program
 from faier.lang.records import tellable
 from faier.lang.recursion import DEEPEST, recursive
@@ -578,10 +578,12 @@ class _Step:
                 return Shows(Sequence("tuple", (shown_value,)), self._then())
             case Assert(test):
                 if not holds(run, test):
-                    raise Failure(FAILS, "this assertion fails", "", None if statement.of_class else ASSERTION)
+                    if statement.of_class:
+                        raise Failure(FAILS, "this assertion fails")
+                    raise Failure(FAILS, "this assertion fails", instead_of(ASSERTION), ASSERTION)
             case Raise(error, message, told=told_there):
                 error = error or self._handled()
-                failure = Failure(FAILS, raised(error, message), "", error)
+                failure = Failure(FAILS, raised(error, message), instead_of(error), error)
                 if told_there is not None:
                     failure.told = tellable(value_of(run, told_there))
                 raise failure

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias, assert_never
 from faier.lang import operations
 from faier.lang.catching import catches
 from faier.lang.errors import ASSERTION, catcher
-from faier.lang.failures import raised
+from faier.lang.failures import instead_of, raised
 from faier.lang.labels import unlikely
 from faier.lang.program import Program
 from faier.lang.records import tellable
@@ -177,7 +177,8 @@ class _Lowering(ExpressionLowering):
             case Yield(value, span):
                 self.tell(self.value(value, scope), span)
             case Assert(test, span):
-                failing = Fail("FA403", "this assertion fails", "", span)
+                hint = "" if statement.of_class else instead_of(ASSERTION)
+                failing = Fail("FA403", "this assertion fails", hint, span)
                 fails = partial(self.emit, failing) if statement.of_class else partial(self.throw, ASSERTION, failing)
                 self.conditional(test, lambda: None, fails, scope, span)
             case Raise(error, message, span, told):
@@ -186,7 +187,7 @@ class _Lowering(ExpressionLowering):
                 carried = None
                 if told is not None:
                     carried = self.operate("tell", tellable, (self.stored(self.value(told, scope), span),), span)
-                self.throw(error, Fail("FA403", raised(error, message), "", span), carried)
+                self.throw(error, Fail("FA403", raised(error, message), instead_of(error), span), carried)
             case Try():
                 self.try_(statement, scope)
             case Secret(value, span):
