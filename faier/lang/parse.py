@@ -26,6 +26,7 @@ from faier.lang.claims import read_claim
 from faier.lang.class_forms import with_class_forms
 from faier.lang.class_remarks import with_class_remarks
 from faier.lang.closures import with_closures
+from faier.lang.composed import with_composed
 from faier.lang.counted_trials import with_counted_trials
 from faier.lang.curried import with_curried
 from faier.lang.decorators import with_decorators
@@ -181,7 +182,7 @@ class _Reading:
         tree = without_run_alone(tree, file)
         report_mangled(tree, file)
         names.note_written(tree)
-        tree = with_same_types(with_type_words(tree), imported=bool(file.place))
+        tree = with_same_types(with_type_words(with_composed(tree)), imported=bool(file.place))
         tree = with_new_types(with_typed_dicts(with_handed_whole(tree)), imported=bool(file.place))
         tree = with_curried(with_kept_apart(with_field_factories(with_nested_classes(tree))))
         tree = with_shared_closures(with_plain_words(tree))
