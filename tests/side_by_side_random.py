@@ -141,6 +141,9 @@ class Writer:
                 f"sum([sum(x == b for x in {rows}) for b in (1, 2)])",
                 f"len([[x for x in {rows} if x == b] for b in (0, 1)])",
                 f"sum(b * x for b in (1, -1) for x in {rows})",
+                *[f"sum({self.draw.choice(self.beside_noise('x', name))} for x in {rows})" for name in self.noisy * 2],
+                *[f"len([x for x in {rows} if x {pick('<>')} {name}])" for name in self.noisy],
+                *[f"sum([x for x in {rows} if {name} {pick('<>')} x])" for name in self.noisy],
                 "y" if self.rare(0.3) else f"len({rows})",
             ]
             if not self.rare()
@@ -184,7 +187,20 @@ class Writer:
         x = self.draw.choice(["x", "x", "r[1]" if self.pairs else "x"])
         return self.draw.choice(
             [x, x, "1", f"2 * {x}", f"doubled({x})", f"min({x}, 1)", f"({x} if {x} > 1 else 0)", f"-{x}"]
+            + [made for name in self.noisy for made in self.beside_noise(x, name)]
         )
+
+    def beside_noise(self, x: str, noisy: str) -> list[str]:
+        """Numbers of a row, as noise decides them."""
+        return [
+            f"({x} > {noisy})",
+            f"int({noisy} >= {x})",
+            f"(1 if {x} < {noisy} else {self.draw.choice(['0', '-1', x])})",
+            f"min(max({noisy} * {x}, -1), 1)",
+            f"clamp({x} - {noisy}, 0, 2)",
+            f"-max(min({noisy}, 2), 0)",
+            f"min({noisy}, {x})",
+        ]
 
     def looked_at(self, depth: int) -> list[str]:
         """What is done with one row."""
@@ -206,6 +222,13 @@ class Writer:
                     if depth
                     else ["pass"],
                     [f"if x == {pick('012')}:", "    continue"],
+                    *[[f"if x {pick('<>')} {name}:", *indented(self.looked_at(0))] for name in self.noisy if depth],
+                    *[[f"if x {pick('<>')} {name}:", "    continue"] for name in self.noisy],
+                    *[
+                        [f"{name}[clamp({noisy}, {pick(['-1', '0', '0'])}, {pick('122')})] += {number}"]
+                        for name in self.tables
+                        for noisy in self.noisy
+                    ],
                 ]
                 if not self.rare(0.12)
                 else [

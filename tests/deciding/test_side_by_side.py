@@ -470,3 +470,41 @@ def test_what_is_lost_with_a_delta(parameters: str, body: str, relation: str, ep
     assert found.keeps(held, question.delta)
     assert not found.keeps(held / 2, question.delta)
     assert not found.keeps(held, fmpq(0))
+
+
+GRADIENT = """\
+w = 0
+for _ in range(3):
+    step = sum(max(-1, min(1, x * (w - x))) for x in xs)
+    w = w - (step + laplace(2)) / 100
+return w"""
+LIMIT = """\
+bound = 1
+for _ in range(3):
+    if sum(x > bound for x in xs) + geometric(exp(-1)) > 10:
+        bound *= 2
+n = 0
+for x in xs:
+    if x > bound:
+        continue
+    n += 1
+return bound, n + geometric(exp(-1))"""
+CELLS = """\
+center = 5 + laplace(1)
+cells = [0, 0]
+for x in xs:
+    nearest = min(range(2), key=lambda k: abs(x - k * center))
+    cells[nearest] += min(x, 2)
+return [cell + laplace(2) for cell in cells]"""
+
+
+@pytest.mark.parametrize(
+    ("body", "relation", "most"),
+    [(GRADIENT, "added()", "3/2"), (GRADIENT, "one()", "5/2"), (LIMIT, "added()", 4), (CELLS, "added()", 2)],
+)
+def test_noise_may_decide_what_a_row_adds(body: str, relation: str, most: object) -> None:
+    question = asked("xs: Vector[Int[-3, 3], 800]" if relation == "one()" else AGES, body, relation)
+    held = Fraction(str(most))
+    found = told(replace(question, epsilon=Epsilon.rational(fmpq(held.numerator, held.denominator))), Limits())
+    assert found is not None
+    assert found.most == Epsilon.rational(fmpq(held.numerator, held.denominator))

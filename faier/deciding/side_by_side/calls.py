@@ -17,18 +17,21 @@ from faier.deciding.side_by_side.frames import (
     keys_known,
 )
 from faier.deciding.side_by_side.held import (
+    Ends,
     Held,
     Kind,
     Off,
+    Ranges,
     Rows,
     Same,
     Table,
     Unfollowed,
     is_known,
     is_number,
-    is_positive,
     rational,
     same_of,
+    sum_between,
+    within,
 )
 from faier.deciding.side_by_side.places import Places
 from faier.deciding.side_by_side.rows import (
@@ -124,10 +127,21 @@ class Calls(Places):
             self.numbers.same(arguments)
             if not all(isinstance(end, int) for end in arguments[1:]):
                 self._risk()
-            return Same("number", is_positive(arguments[1]), whole=True)
+            return within(Same("number", whole=True), rational(arguments[1]), rational(arguments[2]))
         self.numbers.same([*arguments, *keywords.values()])
+        if name in ("min", "max") and keywords.keys() == {"key"} and self._are_ordered(arguments, keywords["key"]):
+            return same_of([*self._in_order(arguments[0])])
         self._risk()
         return Same()
+
+    def _are_ordered(self, arguments: list[Held], keys: Held) -> bool:
+        """Whether there is a greatest of these by their keys."""
+        if len(arguments) != 1 or not isinstance(arguments[0], Items) or not isinstance(keys, Items):
+            return False
+        found = self._in_order(keys)
+        return len(found) == len(self._in_order(arguments[0])) > 0 and all(
+            is_number(key) or (isinstance(key, Same) and key.kind in ("number", "flag")) for key in found
+        )
 
     def _told_apart(self, name: str, arguments: list[Held], keywords: dict[str, Held]) -> Held | None:
         """The greatest, the least, or the place of something, where runs are told apart by it."""
@@ -187,6 +201,12 @@ class Calls(Places):
     def _of_rows_called(self, name: str, arguments: list[Held]) -> Held | None:
         """A function of the rows of an input."""
         match name, arguments:
+            case "len", [Ranges() as rows]:
+                return self._ranged(rows, lambda one: Ends(fmpq(0 if one.missing else 1), fmpq(1), True))
+            case "sum" | "math.fsum", [Ranges() as rows]:
+                return self._ranged(rows, lambda one: one)
+            case "list" | "tuple", [Ranges() as rows]:
+                return rows
             case "len", [Rows() as rows]:
                 return self._gathered(rows, lambda items: fmpq(len(items)))
             case "sum" | "math.fsum", [Rows() as rows]:
@@ -235,6 +255,9 @@ class Calls(Places):
     def _gathered(self, rows: Rows, number: Callable[[tuple[Value, ...]], fmpq]) -> Held:
         found = self.neighbors.gathered(rows.source, list(map(number, rows.items)))
         return found if found.by else Same("number", whole=found.whole)
+
+    def _ranged(self, rows: Ranges, number: Callable[[Ends], Ends]) -> Held:
+        return self.neighbors.ranged(rows.source, [sum_between(map(number, items)) for items in rows.items])
 
     def _of_places(self, name: str, arguments: list[Held]) -> Held | None:
         """What looks at the keys and the places of what is in a container alone."""

@@ -19,12 +19,15 @@ from faier.deciding.side_by_side.frames import (
     keys_known,
 )
 from faier.deciding.side_by_side.held import (
+    Ends,
     Held,
     Off,
+    Ranges,
     Rows,
     Same,
     Unfollowed,
     Weight,
+    between,
     is_known,
     joined,
     one_of,
@@ -287,8 +290,7 @@ class Expressions(Calls):
         if rows:
             if len(rows) < len(parts) or len({part.source for part in rows}) > 1:
                 raise Unfollowed
-            together = zip(*(part.items for part in rows), strict=True)
-            return Rows(rows[0].source, tuple(tuple(item for items in each for item in items) for each in together))
+            return _one_after_the_other(rows)
         if any(isinstance(part, Maybe) for part in parts):
             self.numbers.same([part.value if isinstance(part, Maybe) else cast(Held, part) for part in parts])
             return Same("list" if made.kind == "list" else "any")
@@ -343,10 +345,12 @@ class Expressions(Calls):
             raise Unfollowed
         return [one if isinstance(one, Maybe) else Maybe(cast(Held, one)) for one in found]
 
-    def _rows_of(self, rows: Rows, first: Clause, rest: Sequence[Clause], element: Expression, frame: Frame) -> Rows:
-        """What comes of each row, which nothing else decides."""
+    def _rows_of(
+        self, rows: Rows, first: Clause, rest: Sequence[Clause], element: Expression, frame: Frame
+    ) -> Rows | Ranges:
+        """What comes of each row, which nothing else of the inputs decides."""
         self.in_rows += 1
-        found: list[tuple[Value, ...]] = []
+        found: list[tuple[Part, ...]] = []
         try:
             with self._perhaps(frame):
                 for items in rows.items:
@@ -354,16 +358,35 @@ class Expressions(Calls):
                     for item in items:
                         self._assign_inner(first.target, item, frame)
                         made += self._where(first.conditions, rest, element, frame)
-                    if not all(is_known(one) and not isinstance(one, Maybe | Flat) for one in made):
-                        raise Unfollowed
-                    found.append(cast("tuple[Value, ...]", tuple(made)))
+                    found.append(tuple(made))
         finally:
             self.in_rows -= 1
-        return Rows(rows.source, tuple(found))
+        if all(is_known(one) and not isinstance(one, Maybe | Flat) for made in found for one in made):
+            return Rows(rows.source, cast("tuple[tuple[Value, ...], ...]", tuple(found)))
+        return Ranges(rows.source, tuple(tuple(map(_ranging, made)) for made in found))
 
 
 def _few(low: Held, high: Held) -> bool:
     return cast(int, high) - cast(int, low) < FEW
+
+
+def _one_after_the_other(rows: Sequence[Rows | Ranges]) -> Rows | Ranges:
+    """What comes of the rows of an input, several times."""
+    if all(isinstance(part, Rows) for part in rows):
+        known = zip(*(cast(Rows, part).items for part in rows), strict=True)
+        return Rows(rows[0].source, tuple(tuple(item for items in each for item in items) for each in known))
+    ranges = zip(*(cast("Sequence[Sequence[Part | Ends]]", part.items) for part in rows), strict=True)
+    return Ranges(rows[0].source, tuple(tuple(_ranging(item) for items in each for item in items) for each in ranges))
+
+
+def _ranging(part: Part | Ends) -> Ends:
+    """The ends of a number that may come of a row."""
+    if isinstance(part, Ends):
+        return part
+    found = None if isinstance(part, Flat) else between(*((part.value, True) if isinstance(part, Maybe) else (part,)))
+    if found is None:
+        raise Unfollowed
+    return found
 
 
 def _reweighed(operator: str, one: Held, other: Held) -> Weight:

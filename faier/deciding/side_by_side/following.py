@@ -295,7 +295,7 @@ class Following(Expressions):
             self._assign(loop.target, item, trial)
             after = [trial.scope] if self._block(loop.body, trial) else []
             self.paid.back_to(paid)
-            found = either([before, *map(self.neighbors.forgotten, [*after, *trial.again])])
+            found = self.neighbors.forgotten(either([before, *map(self.neighbors.forgotten, [*after, *trial.again])]))
             if found.keys() == before.keys() and all(alike(found[name], before[name]) for name in found):
                 break
             before = found
@@ -343,10 +343,10 @@ class Following(Expressions):
                 self._assign(loop.target, item, inner)
                 inner.again = []
                 on = self._block(loop.body, inner)
-                if inner.left or inner.returned or len(inner.again) > (not on):
+                if inner.left or inner.returned:
                     raise Unfollowed
-                if not on:
-                    (inner.scopes[-1],) = inner.again or [inner.scope]
+                reached = [*([inner.scope] if on else []), *inner.again]
+                inner.scopes[-1] = either(reached or [inner.scope])
                 changed |= changing(before, inner.scope)
             return inner.scope
         except Failure:

@@ -11,6 +11,7 @@ from faier.deciding.side_by_side.held import (
     Gone,
     Held,
     Off,
+    Ranges,
     Rows,
     Same,
     is_known,
@@ -67,7 +68,7 @@ class Maybe:
 class Flat:
     """What comes of the rows of an input, among other items."""
 
-    rows: Rows
+    rows: Rows | Ranges
 
 
 Part: TypeAlias = Held | Maybe | Flat

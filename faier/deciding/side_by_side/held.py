@@ -6,7 +6,7 @@ objects, may stand one of the following. Two of them are equal only if they are 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Literal, TypeAlias, TypeGuard, cast
 
@@ -28,13 +28,15 @@ Kind: TypeAlias = Literal["number", "flag", "ordered", "list", "table", "any"]
 class Same:
     """The same on both sides, whatever it is: "ordered" are numbers, and infinity. `positive`: a number greater than
     0; `nonzero`: one that is not 0; `of`: one of the items of a list, which were these;
-    `whole`: an integer."""
+    `whole`: an integer; a number is not below `low`, nor above `high`, where there are such."""
 
     kind: Kind = "any"
     positive: bool = False
     nonzero: bool = False
     of: tuple[Held, ...] = ()
     whole: bool = False
+    low: fmpq | None = None
+    high: fmpq | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +57,25 @@ class Rows:
 
     source: str
     items: tuple[tuple[Value, ...], ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Ranges:
+    """A list with numbers for each entry of an input, by the place of its value: of these the ends are known, and those
+    that may be missing are left out on both sides, or on none."""
+
+    source: str
+    items: tuple[tuple[Ends, ...], ...]
+
+
+@dataclass(frozen=True)
+class Ends:
+    """A number from low to high, or none if it may be `missing`."""
+
+    low: fmpq
+    high: fmpq
+    whole: bool
+    missing: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,7 +131,7 @@ class Moved:
     """The number that was there, and `by` more."""
 
     tag: Tag
-    by: Value = 0
+    by: Held = 0
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,8 +158,8 @@ class Gone:
     """Something that is not known any more."""
 
 
-Leaf: TypeAlias = Same | Off | Rows | Table | Arrivals | Fresh | Times | Weight | Moved | Grown | Bins | Gone
-LEAVES = (Same, Off, Rows, Table, Arrivals, Fresh, Times, Weight, Moved, Grown, Bins, Gone)
+Leaf: TypeAlias = Same | Off | Rows | Ranges | Table | Arrivals | Fresh | Times | Weight | Moved | Grown | Bins | Gone
+LEAVES = (Same, Off, Rows, Ranges, Table, Arrivals, Fresh, Times, Weight, Moved, Grown, Bins, Gone)
 Held: TypeAlias = Value | Leaf
 
 
@@ -171,6 +192,43 @@ def rational(value: object) -> fmpq | None:
         return fmpq(int(value))
     exact = value.exact if isinstance(value, Real) else None
     return exact if isinstance(exact, fmpq) else None
+
+
+def ends_of(value: object) -> tuple[fmpq | None, fmpq | None]:
+    """Between which numbers it is."""
+    if isinstance(value, Same):
+        return (fmpq(0), fmpq(1)) if value.kind == "flag" else (value.low, value.high)
+    number = rational(value)
+    return number, number
+
+
+def between(value: object, missing: bool = False) -> Ends | None:
+    """The ends, where it has both."""
+    low, high = ends_of(value)
+    return None if low is None or high is None else Ends(low, high, is_whole(value), missing)
+
+
+def sum_between(numbers: Iterable[Ends]) -> Ends:
+    """Their sum, of those that are there."""
+    low, high, whole = fmpq(0), fmpq(0), True
+    for number in numbers:
+        low += min(number.low, fmpq(0)) if number.missing else number.low
+        high += max(number.high, fmpq(0)) if number.missing else number.high
+        whole = whole and number.whole
+    return Ends(low, high, whole)
+
+
+def within(value: Same, low: fmpq | None, high: fmpq | None) -> Same:
+    """The number, of which these ends are known."""
+    return replace(value, positive=value.positive or (low is not None and low > 0), low=low, high=high)
+
+
+def without_ends(value: Held) -> Held:
+    """The same, of which no ends are known: in loops they would widen at each turn."""
+    if isinstance(value, Sequence) and not is_known(value):
+        return value.holding(cast("tuple[Value, ...]", tuple(map(without_ends, value.items))))
+    has_ends = isinstance(value, Same) and (value.low, value.high) != (None, None)
+    return replace(cast(Same, value), low=None, high=None) if has_ends else value
 
 
 def is_whole(value: object) -> bool:
@@ -298,6 +356,9 @@ def joined(one: Held, other: Held) -> Held:
         return Gone()
     if isinstance(one, Sequence) and isinstance(other, Sequence) and _may_hold(one, other):
         return one.holding(cast("tuple[Value, ...]", tuple(map(joined, one.items, other.items))))
+    if isinstance(one, Moved) and isinstance(other, Moved) and one.tag == other.tag:
+        by = joined(one.by, other.by)
+        return Gone() if isinstance(by, Gone) else Moved(one.tag, by)
     numbers = [value for value in (one, other) if isinstance(value, Off)]
     if numbers:
         if all(isinstance(value, Off) or _kind(value) in ("number", "flag") for value in (one, other)):
@@ -323,7 +384,11 @@ def same_of(values: list[Held]) -> Same:
     kinds = {_kind(value) for value in values}
     ordered: Kind = "ordered" if kinds <= {"number", "ordered"} else "any"
     kind = kinds.pop() if len(kinds) == 1 else ordered
-    return Same(kind, all(map(is_positive, values)), whole=all(map(is_whole, values)))
+    found = Same(kind, all(map(is_positive, values)), whole=all(map(is_whole, values)))
+    if kind not in ("number", "flag"):
+        return found
+    lows, highs = zip(*map(ends_of, values), strict=True)
+    return within(found, None if None in lows else min(lows), None if None in highs else max(highs))
 
 
 def _kind(value: Held) -> Kind:

@@ -11,6 +11,7 @@ from flint import fmpq
 
 from faier.deciding.side_by_side.held import (
     Arrivals,
+    Ends,
     Fresh,
     Gone,
     Held,
@@ -22,6 +23,7 @@ from faier.deciding.side_by_side.held import (
     Unfollowed,
     Weight,
     leaves,
+    without_ends,
 )
 from faier.exact import Epsilon, compare_epsilon
 from faier.lang.claim import Added, Each, One, PerInput, Relation, Total
@@ -133,6 +135,18 @@ class Neighbors:
         self.looked = self.looked or not by
         return Off(by, True, all(number.q == 1 for number in numbers))
 
+    def ranged(self, source: str, numbers: Sequence[Ends]) -> Off:
+        """The same of numbers of which the ends are known."""
+        nothing = Ends(fmpq(0), fmpq(0), True)
+        by: dict[int, fmpq] = {}
+        for number, way in enumerate(self.ways):
+            if way.source != source or way.width is not None:
+                continue
+            left, right = (nothing if at is None else numbers[at] for at in (way.left, way.right))
+            if (most := max(left.high - right.low, right.high - left.low)) > 0:
+                by[number] = most
+        return Off(by, False, all(number.whole for number in numbers))
+
     def forgotten(self, scope: Mapping[str, Held]) -> dict[str, Held]:
         """The variables when the next arrival comes, which is another than the one that differs; a draw of before may
         have been used."""
@@ -144,7 +158,7 @@ class Neighbors:
                     return False
             return True
 
-        return {name: value if lasts(value) else Gone() for name, value in scope.items()}
+        return {name: without_ends(value) if lasts(value) else Gone() for name, value in scope.items()}
 
     def of_arrivals(self, ways: Iterable[int]) -> bool:
         """Whether an arrival differs in any of these."""

@@ -19,6 +19,7 @@ from faier.deciding.side_by_side.held import (
     Times,
     Unfollowed,
     Weight,
+    ends_of,
     greatest,
     is_known,
     is_number,
@@ -31,6 +32,7 @@ from faier.deciding.side_by_side.held import (
     scaled,
     summed,
     unsigned,
+    within,
 )
 from faier.engines.alignment.costs import logarithm_of
 from faier.exact import Epsilon, compare_epsilon, has_value, of_logarithms
@@ -95,7 +97,8 @@ class Numbers:
         self._beware(operator, left, right)
         both = is_positive(left) and is_positive(right)
         whole = operator in WHOLE and is_whole(left) and is_whole(right)
-        return Same("number", both and operator in ("*", "/", "**"), whole=whole)
+        known = Same("number", both and operator in ("*", "/", "**"), whole=whole)
+        return within(known, *_ends(operator, left, right))
 
     def _of_items(self, operator: str, left: Held, right: Held) -> Held:
         """Lists and tuples: one after the other, or one so many times."""
@@ -112,10 +115,10 @@ class Numbers:
     def _summed(self, operator: str, left: Held, right: Held) -> Held:
         sign = 1 if operator == "+" else -1
         match left, right:
-            case Moved(tag, by), other if is_number(other):
-                return Moved(tag, operations.binary(operator, by, cast(Value, other)))
-            case other, Moved(tag, by) if operator == "+" and is_number(other):
-                return Moved(tag, operations.binary("+", by, cast(Value, other)))
+            case Moved(tag, by), other if _is_numeric(other):
+                return Moved(tag, self.binary(operator, by, other))
+            case other, Moved(tag, by) if operator == "+" and _is_numeric(other):
+                return Moved(tag, self.binary("+", by, other))
             case Fresh(), Off():
                 return self._noisy(left, right)
             case Off(), Fresh():
@@ -135,7 +138,8 @@ class Numbers:
         self._beware(operator, left, right)
         at_least = [is_positive(one) or (rational(one) or fmpq(-1)) >= 0 for one in (left, right)]
         positive = operator == "+" and all(at_least) and (is_positive(left) or is_positive(right))
-        return Same("number", positive, whole=is_whole(left) and is_whole(right))
+        known = Same("number", positive, whole=is_whole(left) and is_whole(right))
+        return within(known, *_ends(operator, left, right))
 
     def _beware(self, operator: str, left: Held, right: Held) -> None:
         """Tells of what may raise."""
@@ -190,7 +194,12 @@ class Numbers:
             self.risk()
         found = same_of(list(values))
         positive = any(map(is_positive, values)) if name == "max" else all(map(is_positive, values))
-        return replace(found, positive=positive, of=tuple(values))
+        lows, highs = [[end for end in ends if end is not None] for ends in zip(*map(ends_of, values), strict=True)]
+        outer, inner = (lows, highs) if name == "max" else (highs, lows)
+        near = (max if name == "max" else min)(outer) if outer else None
+        far = (max if name == "max" else min)(inner) if len(inner) == len(values) else None
+        low, high = (near, far) if name == "max" else (far, near)
+        return within(replace(found, positive=positive, of=tuple(values)), low, high)
 
     def of_one(self, name: str, value: Held) -> Held:
         """A function of one number."""
@@ -214,9 +223,11 @@ class Numbers:
         if name == "bool":
             return Same("flag")
         if name in ("abs", "float", "math.fabs"):
-            return Same("number", is_positive(value), whole=is_whole(value))
+            known = Same("number", is_positive(value), whole=is_whole(value))
+            return within(known, *ends_of(value)) if name == "float" else within(known, fmpq(0), None)
         if name in ("int", "round", "math.floor", "math.ceil", "math.trunc"):
-            return Same("number", whole=True)
+            low, high = (end if end is not None and end.q == 1 else None for end in ends_of(value))
+            return within(Same("number", whole=True), low, high)
         return Same("number", name in ("exp", "math.exp")) if name in ("exp", "math.exp") else Same()
 
     def drawn(self, weights: Sequence[Held]) -> Same:
@@ -242,6 +253,28 @@ class Numbers:
                 spread[way] = 2 * max(map(abs, each))
         self.paid.draws.append((Price("categorical", units[0]), spread))
         return Same()
+
+
+def _is_numeric(value: Held) -> bool:
+    return is_number(value) or (isinstance(value, Same) and value.kind in NUMERIC)
+
+
+def _ends(operator: str, left: Held, right: Held) -> tuple[fmpq | None, fmpq | None]:
+    """Between which numbers the value of the operator is."""
+    (low, high), (least, most) = ends_of(left), ends_of(right)
+    if operator == "-":
+        operator, least, most = "+", None if most is None else -most, None if least is None else -least
+    if operator == "+":
+        return (
+            None if low is None or least is None else low + least,
+            None if high is None or most is None else high + most,
+        )
+    factor, number = (right, left) if operator == "/" or rational(right) is not None else (left, right)
+    known = rational(factor)
+    if operator not in ("*", "/") or known is None or (operator == "/" and known == 0):
+        return None, None
+    ends = [None if end is None else end * (1 / known if operator == "/" else known) for end in ends_of(number)]
+    return (ends[0], ends[1]) if known > 0 else (ends[1], ends[0])
 
 
 def times(number: Off, factor: Held) -> Times:

@@ -17,10 +17,15 @@ from faier.deciding.side_by_side.held import (
     Gone,
     Grown,
     Held,
+    Moved,
     Same,
     Table,
     Unfollowed,
+    ends_of,
     is_known,
+    is_number,
+    is_whole,
+    joined,
     same_of,
 )
 from faier.deciding.side_by_side.rows import (
@@ -122,6 +127,11 @@ class Places(Beside):
         if path:
             base = self._grown(base, path)
             self._store(target.name, base, frame)
+        if (several := self._one_of_several(base, path)) is not None:
+            more = self._value(value, frame)
+            changed_ = [joined(item, self.numbers.binary(operator, item, more)) for item in several.items]
+            self._store(target.name, several.holding(cast("tuple[Value, ...]", tuple(changed_))), frame)
+            return
         old = self._reached(base, path)
         more = self._value(value, frame)
         if is_known(old) and is_known(more):
@@ -134,6 +144,17 @@ class Places(Beside):
             new = self.numbers.binary(operator, old, more)
         base = self._read(target.name, frame)
         self._store(target.name, self._replaced(base, path, new) if path else new, frame)
+
+    def _one_of_several(self, base: Held, path: Sequence[Held | Field]) -> Items | None:
+        """The list of numbers, of which the same one is changed on both sides."""
+        if len(path) != 1 or not isinstance(base, Items) or base.kind != "list" or not isinstance(path[0], Same):
+            return None
+        low, high = ends_of(path[0])
+        if low is None or high is None or not is_whole(path[0]):
+            return None
+        if not all(isinstance(one, Moved) or is_number(one) for one in base.items):
+            return None
+        return base if low >= -len(base.items) and high < len(base.items) else None
 
     def _reached(self, base: Held, path: Sequence[Held | Field]) -> Held:
         """What is there."""

@@ -14,6 +14,7 @@ from flint import fmpq
 
 from faier.deciding.side_by_side.held import (
     Bins,
+    Ends,
     Gone,
     Grown,
     Held,
@@ -24,6 +25,7 @@ from faier.deciding.side_by_side.held import (
     Table,
     Tag,
     Unfollowed,
+    between,
     is_known,
     is_number,
     is_whole,
@@ -179,9 +181,14 @@ def _added_up(start: Held, tag: Tag, ends: Sequence[Held], source: str, neighbor
     """What is there after all rows, where each alone leaves one of these."""
     stood = _stood_for(start, tag)
     if isinstance(stood, Moved):
-        numbers = [rational(end.by) if isinstance(end, Moved) and end.tag == tag else None for end in ends]
+        moves = [end.by if isinstance(end, Moved) and end.tag == tag else None for end in ends]
+        numbers = list(map(rational, moves))
         if any(number is None for number in numbers):
-            return Gone()
+            ranges = list(map(between, moves))
+            if None in ranges:
+                return Gone()
+            off = neighbors.ranged(source, cast("list[Ends]", ranges))
+            return summed(start if isinstance(start, Off) else Off({}, False, is_whole(start)), off, 1)
         off = neighbors.gathered(source, cast("list[fmpq]", numbers))
         if isinstance(start, Off):
             return summed(start, off, 1)
