@@ -21,7 +21,7 @@ from faier.lang.partials import keeps
 from faier.lang.placing import moved, placed
 from faier.lang.preluded import origins
 
-_LAZY = frozenset(["enumerate", "filter", "map", "reversed", "zip"])
+_LAZY = frozenset(["enumerate", "filter", "iter", "map", "reversed", "zip"])
 _SCOPES = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Lambda)
 _COMPREHENSIONS = (ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
 _READING = frozenset(["enumerate", "len", "list", "max", "min", "range", "reversed", "sorted", "sum", "tuple", "zip"])
@@ -118,7 +118,7 @@ def following(iterable, default):
 
 def with_handed_generators(tree: ast.Module) -> ast.Module:
     """The file, in which generators are gone over where they are made."""
-    if not any(map(yields, occurring(tree, ast.FunctionDef))) and not _has_endless(tree):
+    if not any(map(yields, occurring(tree, ast.FunctionDef))) and not _has_endless(tree) and not _hands(tree):
         return tree
     tree = copy.deepcopy(tree)
     work = _Written(tree)
@@ -129,6 +129,19 @@ def with_handed_generators(tree: ast.Module) -> ast.Module:
         work.visit(work.waiting.pop())
     work.insert()
     return tree
+
+
+def _hands(tree: ast.Module) -> bool:
+    """Whether a function of the file is given an iterator."""
+    own = {node.name for node in occurring(tree, ast.FunctionDef)}
+    for call in occurring(tree, ast.Call):
+        if isinstance(call.func, ast.Name) and call.func.id in own:
+            for item in (*call.args, *(word.value for word in call.keywords)):
+                if isinstance(item, ast.GeneratorExp):
+                    return True
+                if isinstance(item, ast.Call) and isinstance(item.func, ast.Name) and item.func.id in _LAZY:
+                    return True
+    return False
 
 
 def _has_endless(tree: ast.Module) -> bool:
@@ -402,6 +415,10 @@ class _Written(ast.NodeTransformer):
                 return made and ast.copy_location(ast.Call(made.func, made.args, node.keywords), node)
             case ast.GeneratorExp():
                 return self.of_comprehension(node)
+            case ast.Call(func=function, args=[over], keywords=[]) if self.python(function) == "iter":
+                return self.generator(over) or self.of_comprehension(
+                    _items_of(over, new_name("item\u00b7", self.taken))
+                )
             case ast.Call(
                 func=function, args=[ast.Name() | ast.Lambda() | ast.Constant(None) as each, values], keywords=[]
             ) if self.python(function) in ("map", "filter") and _is_plain(node):
@@ -492,6 +509,12 @@ class _Written(ast.NodeTransformer):
         if around & set(found) or inner & set(found):
             return None
         return found if all(keeps(ast.Name(name), function.body, own) for name in found) else None
+
+
+def _items_of(over: ast.expr, name: str) -> ast.GeneratorExp:
+    """`iter(xs)` as `(x for x in xs)`."""
+    clause = ast.comprehension(ast.Name(name, ast.Store()), over, [], 0)
+    return placed(ast.GeneratorExp(ast.Name(name, ast.Load()), [clause]), over)
 
 
 def _zip_text(count: int, endless: int) -> str:

@@ -17,7 +17,7 @@ import ast
 import builtins
 import copy
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -28,6 +28,7 @@ from faier.lang.own_methods import OwnMethods, parted
 from faier.lang.partials import keeps
 from faier.lang.placing import placed
 from faier.lang.prelude import SAME, texts
+from faier.lang.yielding_loops import targets_of
 
 _LAZY = frozenset(["zip", "map", "filter", "enumerate", "reversed", "iter"])
 _VIEWS = frozenset(["keys", "values", "items"])
@@ -44,7 +45,7 @@ _PURE = _ASKING | {"abs", "int", "bool", "float", "str", "round", "range", "isin
 
 
 # What is written has these names.
-_WRITTEN = frozenset(["list", "tuple", "enumerate", "zip", "range", "len"])
+WRITTEN = frozenset(["list", "tuple", "enumerate", "zip", "range", "len"])
 # Functions of these modules change nothing.
 _QUIET = frozenset(["faier", "math", "itertools", "operator", "fractions", "statistics", "collections", "functools"])
 _QUIET |= {"hashlib", "zlib"}
@@ -65,8 +66,8 @@ def with_iterators(tree: ast.Module, uncaught: list[tuple[ast.AST, str, str]]) -
     if not _may_have(tree):
         return tree
     tree = copy.deepcopy(tree)
-    work = _Written(tree, uncaught)
-    if work.bound.keys() & _WRITTEN:
+    work = Written(tree, uncaught)
+    if work.bound.keys() & WRITTEN:
         return tree
     for function in work.all:
         work.variables(function)
@@ -78,7 +79,7 @@ def with_iterators(tree: ast.Module, uncaught: list[tuple[ast.AST, str, str]]) -
 def _may_have(tree: ast.Module) -> bool:
     """Whether an iterator has a name, is an argument, or has no end."""
     endless = {name.partition(".")[2] for name in _ENDLESS}
-    yielding = {node.name for node in occurring(tree, ast.FunctionDef) if _yields(node)}
+    yielding = {node.name for node in occurring(tree, ast.FunctionDef) if yields(node)}
     kinds: tuple[type[ast.AST], ...] = (ast.Assign, ast.Call, ast.keyword, ast.Name, ast.Attribute)
     for node in (node for kind in kinds for node in occurring(tree, kind)):
         match node:
@@ -116,11 +117,12 @@ _TEXTS = frozenset(name.rpartition(".")[2] for name in texts())
 _FROM_ITERTOOLS = frozenset(
     ("product", "combinations", "permutations", "chain", "accumulate", "pairwise", "islice", "repeat", "starmap")
 ) | {
-    *("zip_longest", "compress", "takewhile", "dropwhile", "filterfalse", "batched", "count", "cycle"),
+    *("zip_longest", "compress", "groupby", "takewhile", "dropwhile", "filterfalse", "batched", "count", "cycle"),
     "combinations_with_replacement",
 }
 
 
+LAZY_WORDS = _LAZY | _VIEWS | _FROM_ITERTOOLS | {"from_iterable"}
 _PLAIN_INPUT = re.compile(r"(Vector|Records|Stream)\[(Bool|Int\[[^\[\]]*\])(, \w+)?\]|Bool|Int\[[^\[\]]*\]")
 
 
@@ -132,7 +134,7 @@ class _Use:
     around: tuple[ast.AST, ...]
 
 
-class _Written(ast.NodeTransformer):
+class Written(ast.NodeTransformer):
     def __init__(self, tree: ast.Module, uncaught: list[tuple[ast.AST, str, str]]) -> None:
         self.tree = tree
         self.uncaught = uncaught
@@ -218,25 +220,33 @@ class _Written(ast.NodeTransformer):
             case ast.Call(func=function):
                 name, origin = self.python(function), self.origin(function)
                 if isinstance(function, ast.Name) and function.id in self.functions:
-                    return _yields(self.functions[function.id])
+                    return yields(self.functions[function.id])
                 return name in _LAZY or (origin.startswith("itertools.") and origin not in _ENDLESS)
         return False
 
+    def is_gone_over(self, node: ast.expr) -> bool:
+        return self.is_iterator(node) or self.is_view(node)
+
     # Variables.
 
-    def variables(self, function: ast.FunctionDef) -> None:
-        """Writes what variables of the function hold where these are used."""
+    def variables(self, function: ast.FunctionDef, but: Collection[str] = ()) -> None:
+        """Writes what variables of the function hold where these are used, `but` for some."""
         if any(isinstance(part, ast.Try) for part in ast.walk(function)):
             return
         spots: dict[str, int] = {}
         for name, _ in names.bindings(function.body):
             spots[name] = spots.get(name, 0) + 1
         given = {part.arg for part in ast.walk(function) if isinstance(part, ast.arg)}
-        for block in _blocks(function):
+        for block in blocks(function):
             for statement in list(block):
                 for target, value in _assigned(statement):
                     name = target.id
-                    if spots.get(name) != 1 or name in given or not isinstance(statement, (ast.Assign, ast.AnnAssign)):
+                    if (
+                        spots.get(name) != 1
+                        or name in given
+                        or name in but
+                        or not isinstance(statement, (ast.Assign, ast.AnnAssign))
+                    ):
                         continue
                     if self.is_view(value) or self.is_iterator(value):
                         self.inlined(function, block, statement, name, value)
@@ -256,7 +266,7 @@ class _Written(ast.NodeTransformer):
         inside = use.around[use.around.index(block[place]) :]
         if any(_repeats(outer, inner) for outer, inner in zip(inside, (*inside[1:], use.node), strict=True)):
             return
-        read = {part.id for part in ast.walk(value) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)}
+        read = _read(value)
         inside_of = [part for part in ast.walk(value) if isinstance(part, ast.Call) and part is not value]
         strict = any(self.origin(part.func) not in _ENDLESS for part in inside_of)
         between: list[ast.AST] = list(block[at + 1 : place])
@@ -267,7 +277,7 @@ class _Written(ast.NodeTransformer):
             between.append(last)
         if not all(self.is_quiet(node, read, strict) for node in between):
             return
-        if not all(map(_is_plain, self.at_once(value))) and (
+        if not all(map(is_plain, self.at_once(value))) and (
             place > at + 1 or any(isinstance(outer, _BRANCHES) for outer in inside)
         ):
             return
@@ -283,7 +293,7 @@ class _Written(ast.NodeTransformer):
         if not (isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and call.func.id in self.functions):
             return False
         given = [*call.args, *(word.value for word in call.keywords)]
-        if use.node not in given or not all(map(_is_plain, given[: given.index(use.node)])):
+        if use.node not in given or not all(map(is_plain, given[: given.index(use.node)])):
             return False
         outer: ast.AST = call
         for around in reversed(use.around[:-1]):
@@ -326,11 +336,11 @@ class _Written(ast.NodeTransformer):
                 case ast.Call(func=ast.Attribute(value=holder, attr=attr)) if not self.is_of_library(part.func):
                     if attr in changes.NAMES and (strict or _root(holder) in read):
                         return False
-                    if any(made.name == attr for made in self.all) and (strict or _mentioned(part) & read):
+                    if any(made.name == attr for made in self.all) and (strict or mentioned(part) & read):
                         return False
                 case ast.Call(func=function) if self.python(function) not in _PURE and not self.is_of_library(function):
                     own = isinstance(function, ast.Name) and function.id in self.functions
-                    given = _mentioned(part) - {function.id if isinstance(function, ast.Name) else ""}
+                    given = mentioned(part) - {function.id if isinstance(function, ast.Name) else ""}
                     if not own or strict or given & read:
                         return False
                 case ast.Yield() | ast.YieldFrom() | ast.NamedExpr() | ast.Nonlocal() if strict:
@@ -411,7 +421,7 @@ class _Written(ast.NodeTransformer):
             default = parameter in {part.arg for part in node.args.kwonlyargs} or any(
                 part.arg == parameter for part in (*node.args.posonlyargs, *node.args.args)
             )
-            fits = default and not rebound and (len(uses) == 1 or not once) and not (once and _yields(node))
+            fits = default and not rebound and (len(uses) == 1 or not once) and not (once and yields(node))
             self.asked[key] = fits and all(self.is_asked(use, once) for use in uses)
         return self.asked[key]
 
@@ -424,11 +434,11 @@ class _Written(ast.NodeTransformer):
         if not ways or not (self.is_view(value) or self.is_iterator(value)):
             return value
         others = [item for item in (*call.args, *(word.value for word in call.keywords)) if item is not value]
-        if not all(self.is_quiet(item, _mentioned(value), False) for item in others):
+        if not all(self.is_quiet(item, mentioned(value), False) for item in others):
             return value
         own = isinstance(call.func, ast.Name) and call.func.id in self.functions
         if self.is_view(value):
-            alone = not any(_mentioned(item) & _mentioned(value) for item in [*others, call.func])
+            alone = not any(mentioned(item) & mentioned(value) for item in [*others, call.func])
             fits = alone and (own or self.is_harmless(value, call, ways, others)) and all_go_over(False)
             return _list(value) if fits else value
         if self.is_iterator(value) and all_go_over(True) and not self.caught:
@@ -450,7 +460,7 @@ class _Written(ast.NodeTransformer):
             return False
         if isinstance(call.func, ast.Name) and call.func.id in self.methods.classes and all(map(_is_literal, others)):
             return True  # nobody else has the object yet
-        return _root(call.func) not in _mentioned(value) and self.is_apart(value)
+        return _root(call.func) not in mentioned(value) and self.is_apart(value)
 
     def is_apart(self, value: ast.expr) -> bool:
         """Whether all that the iterator reads is held by variables of the function that hand it to nobody else."""
@@ -468,7 +478,7 @@ class _Written(ast.NodeTransformer):
             for target, made in _assigned_together(node)
             if spots.count(target.id) == 1 and self.is_fresh(made)
         }
-        for name in _mentioned(value) - turns:
+        for name in mentioned(value) - turns:
             known = ast.Name(name, ast.Load())
             if name in self.functions or name in self.constants or self.is_known(known):
                 continue
@@ -649,18 +659,18 @@ class _Written(ast.NodeTransformer):
                 word.value = self.as_argument(word.value, node, [(made, word.arg) for made, _ in ways])
             return node
         origin = self.origin(function)
-        if origin in texts() and not _yields(texts()[origin]):
+        if origin in texts() and not yields(texts()[origin]):
             if not origin.startswith("statistics.") and len(node.args) + len(node.keywords) > 2:
                 self.uncaught += [(node, *_IN_THE_MIDDLE) for item in node.args if self.may_raise(item)]
             node.args = [
-                _tuple(item) if self.is_range(item) else _list(item) if self.is_iterator(item) else item
+                _tuple(item) if self.is_range(item) else _list(item) if self.is_gone_over(item) else item
                 for item in node.args
             ]
         if origin == "itertools.chain.from_iterable" and len(node.args) == 1 and "item_" not in self.bound:
             match node.args[0]:
                 case ast.GeneratorExp(elt=element, generators=generators) if self.is_iterator(element):
                     inner = ast.comprehension(_stored("item_"), element, [], 0)
-                    whole = ast.GeneratorExp if _mentioned(node) & self.functions.keys() else ast.ListComp
+                    whole = ast.GeneratorExp if mentioned(node) & self.functions.keys() else ast.ListComp
                     return placed(whole(ast.Name("item_", ast.Load()), [*generators, inner]), node)
         return self.endless(node, origin)
 
@@ -816,13 +826,13 @@ def _is_new(value: ast.expr) -> bool:
     return isinstance(value, (ast.List, ast.Dict, ast.Set, ast.ListComp, ast.DictComp, ast.SetComp))
 
 
-def _is_plain(node: ast.expr) -> bool:
+def is_plain(node: ast.expr) -> bool:
     """Whether computing it cannot fail."""
     match node:
         case ast.Name() | ast.Constant():
             return True
         case ast.List(elts=items) | ast.Tuple(elts=items):
-            return all(map(_is_plain, items))
+            return all(map(is_plain, items))
         case ast.Attribute(value=ast.Name(id="self")):
             return True
         case ast.Call(func=ast.Name(id="range"), args=args, keywords=[]):
@@ -900,7 +910,7 @@ def all_bindings(tree: ast.AST) -> Iterator[tuple[str, ast.AST]]:
                 yield name, node
 
 
-def _blocks(function: ast.FunctionDef) -> Iterator[list[ast.stmt]]:
+def blocks(function: ast.FunctionDef) -> Iterator[list[ast.stmt]]:
     """The blocks of the function, without those of functions inside of it."""
     waiting: list[ast.AST] = [function]
     while waiting:
@@ -941,7 +951,7 @@ def _parameter(function: ast.FunctionDef, at: int, call: ast.Call) -> str | None
     return own[at].arg if at < len(own) and not any(isinstance(item, ast.Starred) for item in call.args) else None
 
 
-def _yields(function: ast.FunctionDef) -> bool:
+def yields(function: ast.FunctionDef) -> bool:
     waiting: list[ast.AST] = list(function.body)
     while waiting:
         node = waiting.pop()
@@ -958,8 +968,16 @@ def _root(node: ast.expr) -> str:
     return node.id if isinstance(node, ast.Name) else ""
 
 
-def _mentioned(node: ast.AST) -> set[str]:
+def mentioned(node: ast.AST) -> set[str]:
     return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+
+
+def _read(value: ast.expr) -> set[str]:
+    """The variables that an iterator reads, but its own."""
+    found = {part.id for part in ast.walk(value) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)}
+    if isinstance(value, ast.GeneratorExp):
+        return (found - targets_of(value)) | _read(value.generators[0].iter)
+    return found
 
 
 def _name(name: str, at: ast.AST) -> ast.Name:
@@ -975,4 +993,7 @@ def _tuple(value: ast.expr) -> ast.expr:
 
 
 def _list(value: ast.expr) -> ast.expr:
+    match value:
+        case ast.Call(func=ast.Name("iter"), args=[over], keywords=[]):
+            value = over
     return placed(ast.Call(ast.Name("list", ast.Load()), [value], []), value)

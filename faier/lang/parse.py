@@ -54,6 +54,7 @@ from faier.lang.made_there import with_made
 from faier.lang.mangled import report_mangled
 from faier.lang.member_lists import with_member_lists
 from faier.lang.memos import with_memos
+from faier.lang.named_lazily import with_named_lazily
 from faier.lang.names import Class, File, suggestion
 from faier.lang.nested import as_definition
 from faier.lang.nested_classes import with_nested_classes
@@ -186,7 +187,8 @@ class _Reading:
         tree = with_new_types(with_typed_dicts(with_handed_whole(tree)), imported=bool(file.place))
         tree = with_curried(with_kept_apart(with_field_factories(with_nested_classes(tree))))
         tree = with_shared_closures(with_plain_words(tree))
-        tree = with_made_constants(with_suspended(with_decorators(with_dispatched(tree))), self.settings.texts)
+        tree = with_named_lazily(with_decorators(with_dispatched(tree)), bool(file.place))
+        tree = with_made_constants(with_suspended(tree), self.settings.texts)
         tree = with_member_lists(with_taken_whole(tree), imported=bool(file.place))
         tree = with_class_forms(
             with_class_remarks(with_own_values(with_later_fields(with_kept_draws(tree), bool(file.place))))

@@ -15,20 +15,26 @@ from __future__ import annotations
 import ast
 import copy
 from collections import Counter, deque
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
 from faier.lang import changes, names
 from faier.lang.library import LIBRARY
 from faier.lang.occurring import SCOPES, blocks_of, occurring
 from faier.lang.placing import moved, placed
+from faier.lang.preluded import origins
+from faier.lang.yielding_loops import LIBRARY as LAZY
+from faier.lang.yielding_loops import library_loops, loops_of
 
 _YIELDS = (ast.Yield, ast.YieldFrom)
 _LEAVING = (ast.Return, ast.Break, ast.Continue)
 _TAKING = frozenset(["list", "tuple", "sum", "sorted", "min", "max", "set"])
 _READING = frozenset(["len", "enumerate", "zip", "reversed", "range", "sum", "min", "max", "sorted", "list", "tuple"])
+_BESIDE = frozenset(["enumerate", "reversed", "zip"])
 _MOST = 200  # parts of one generator
 _ENDED = -1
+_SAID = (ast.Constant, ast.Lambda)
+_PURE = frozenset(["abs", "len", "max", "min", "int", "bool", "range", "sum"])
 _RUNNING, _VALUE = "# running", "# value"  # no text has such names
 
 
@@ -75,13 +81,27 @@ def _unsent(statement: ast.stmt) -> list[ast.stmt]:
 
 def _is_asked(tree: ast.Module) -> bool:
     """Whether there are generators, and something that may ask for one value of them, or share variables with them."""
+    generators = _Generators(tree)
+    for part in occurring(tree, ast.Assign):
+        if isinstance(part.value, ast.GeneratorExp) or generators.word(part.value) in LAZY:
+            return True
     if not any(map(_yields, occurring(tree, ast.FunctionDef))):
         return False
     called = {part.func.id for part in occurring(tree, ast.Call) if isinstance(part.func, ast.Name)}
+    yielding = {part.name for part in occurring(tree, ast.FunctionDef) if _yields(part)}
     values = [part.value for part in occurring(tree, ast.Assign)]
+    if any(_is_call_of(value, yielding) for value in values):
+        return True
     unpacked = any(isinstance(part.targets[0], (ast.Tuple, ast.List)) for part in occurring(tree, ast.Assign))
     sends = any(part.attr == "send" for part in occurring(tree, ast.Attribute))
     return bool({"next", "zip", "enumerate"} & called) or sends or unpacked or any(map(_has_yield, values))
+
+
+def _is_call_of(value: ast.expr, functions: Collection[str]) -> bool:
+    match value:
+        case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)):
+            return name in functions
+    return False
 
 
 def _gives_back(function: ast.FunctionDef) -> bool:
@@ -121,14 +141,15 @@ class _Generators:
     """The generators of the file, by their names."""
 
     def __init__(self, tree: ast.Module) -> None:
-        bound = Counter(names.given_names(tree))
+        self.bound = bound = Counter(names.given_names(tree))
+        self.origins, self.modules = origins(tree)
         self.functions = {
             node.name: node
             for node in tree.body
             if isinstance(node, ast.FunctionDef) and bound[node.name] == 1 and _yields(node) and not node.decorator_list
         }
         self.classes = {node.name for node in tree.body if isinstance(node, ast.ClassDef) and bound[node.name] == 1}
-        self.alone = not any(map(_is_of_project, tree.body))
+        self.alone = not any(map(is_of_project, tree.body))
         every = [(node, part) for node in tree.body if isinstance(node, ast.ClassDef) for part in node.body]
         methods = [part for _, part in every if isinstance(part, ast.FunctionDef)]
         parts = list(ast.walk(tree))
@@ -144,6 +165,17 @@ class _Generators:
             if defined[part.name] == 1 and part.name not in stored
             if not any(hasattr(kind, part.name) for kind in (list, dict, set, str, int, deque, Counter))
         }
+
+    def word(self, call: ast.AST) -> str:
+        """The function of Python's library that is called: "map", "itertools.chain"."""
+        match call:
+            case ast.Call(func=ast.Name(id=name)) if not self.bound[name]:
+                return name
+            case ast.Call(func=ast.Name(id=name)) if self.bound[name] == 1:
+                return self.origins.get(name, "")
+            case ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=attr)) if self.bound[name] == 1:
+                return f"{self.modules[name]}.{attr}" if name in self.modules else ""
+        return ""
 
     def method(self, call: ast.Call, function: ast.FunctionDef) -> ast.FunctionDef | None:
         """The generator that is called on what a variable holds, where no class of another file may have made that."""
@@ -163,7 +195,7 @@ def _is_name(name: str) -> Callable[[ast.expr], bool]:
     return lambda node: isinstance(node, ast.Name) and node.id == name
 
 
-def _is_of_project(node: ast.stmt) -> bool:
+def is_of_project(node: ast.stmt) -> bool:
     """Whether it may import a file of the project."""
     match node:
         case ast.ImportFrom(module=module, level=level):
@@ -230,7 +262,9 @@ class _Parted:
         self.used: list[ast.FunctionDef] = []
         self.result = ""
         self.written_here: list[ast.stmt] = []
+        self.value: ast.expr | None = None  # which makes the iterator
         self.handed: dict[str, ast.Call] = {}  # generators that generators are given
+        self.made: dict[str, ast.FunctionDef] = {}  # functions that yield what iterators give
 
     # What is written in another way. Each says whether it did.
 
@@ -241,15 +275,22 @@ class _Parted:
                 if self.generator(call) is not None:
                     made.value = placed(ast.Call(ast.Name("list", ast.Load()), [call], []), call)
                 return False
-            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as call):
+            case ast.Assign(targets=[ast.Name(id=name)], value=value):
                 pass
-            case ast.AnnAssign(target=ast.Name(id=name), value=ast.Call() as call):
+            case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
                 pass
             case _:
                 return False
-        found = self.generator(call)
-        if found is None or self.bound[name] != 1 or not self.is_stepped(name):
+        if self.bound[name] != 1:
             return False
+        own = isinstance(value, ast.Call) and self.generator(value) is not None
+        made_of = value if own and isinstance(value, ast.Call) else self.yielding(value)
+        found = self.generator(made_of) if made_of is not None else None
+        if found is None or made_of is None:
+            return False
+        if not self.is_stepped(name, found, made_of):
+            return False
+        self.value, call = (value if made_of is not value else None), made_of
         return self.tried(name, call, found, made, block, [])
 
     def paired(self, made: ast.stmt, block: list[ast.stmt]) -> bool:
@@ -316,8 +357,41 @@ class _Parted:
             return False
         return True
 
+    def yielding(self, value: ast.expr) -> ast.Call | None:
+        """The call of a function that yields what the iterator gives."""
+        value = copy.deepcopy(value)
+        if isinstance(value, ast.GeneratorExp):
+            if any(isinstance(part, (ast.NamedExpr, ast.arg)) for part in ast.walk(value)):
+                return None
+            first = value.generators[0]
+            given, own = [first.iter], [self.fresh("over")]
+            first.iter = ast.Name(own[0], ast.Load())
+            word = self.generators.word(given[0])
+            if word in _BESIDE and isinstance(call := given[0], ast.Call) and not call.keywords:
+                given, own = call.args, [*own, *(self.fresh("over") for _ in call.args[1:])]
+                first.iter = ast.Call(call.func, [ast.Name(name, ast.Load()) for name in own], [])
+            body = loops_of(value, self.taken)
+        else:
+            word = self.generators.word(value)
+            found = library_loops(word, value, self.taken) if isinstance(value, ast.Call) and word in LAZY else None
+            if found is None:
+                return None
+            body, own, given = found
+        if any(isinstance(item, ast.Starred) for item in given):
+            return None
+        arguments = ast.arguments([], [ast.arg(name) for name in own], None, [], [], None, [])
+        made = ast.FunctionDef(self.fresh("made"), arguments, body, [], None, None)
+        self.made[made.name] = placed(ast.copy_location(made, value), value)
+        args = [self.yielding(item) or item if self.is_lazy(item) else item for item in given]
+        return placed(ast.Call(ast.Name(made.name, ast.Load()), args, []), value)
+
+    def is_lazy(self, value: ast.expr) -> bool:
+        return isinstance(value, ast.GeneratorExp) or self.generators.word(value) in LAZY
+
     def generator(self, call: ast.Call) -> ast.FunctionDef | None:
         match call.func:
+            case ast.Name(id=name) if name in self.made:
+                return self.made[name]
             case ast.Name(id=name) if not self.bound[name]:
                 return self.generators.functions.get(name)
             case ast.Name(id=name) if self.bound[name] == 1:
@@ -334,14 +408,32 @@ class _Parted:
 
     # What is done with it.
 
-    def is_stepped(self, name: str) -> bool:
+    def is_apart(self, found: ast.FunctionDef, inside: ast.AST, own: set[str]) -> bool:
+        """Whether it makes no difference that the generator gives all of its values before this is computed: this reads
+        its `own` variables alone, or the generator changes nothing."""
+        if not _is_quiet(inside):
+            return False
+        read = {part.id for part in ast.walk(inside) if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Load)}
+        return read <= own | _PURE or all(map(self.is_still, [found, *self.made.values()]))
+
+    def is_still(self, found: ast.FunctionDef) -> bool:
+        for part in _inside_of(found):
+            match part:
+                case ast.Call(func=ast.Name(id=name)) if name in _PURE | _READING and not self.bound[name]:
+                    pass
+                case ast.Call() | ast.Nonlocal() | ast.Attribute() | ast.NamedExpr() | ast.YieldFrom() | ast.Delete():
+                    return False
+                case ast.Subscript(ctx=ast.Store()) | ast.AugAssign(target=ast.Attribute() | ast.Subscript()):
+                    return False
+        return True
+
+    def is_stepped(self, name: str, found_there: ast.FunctionDef, call: ast.Call) -> bool:
         """Whether it is asked for values, gone over and taken whole alone."""
         function = self.function
         yielding = _yields(function)
         if yielding and any(isinstance(part, ast.Try) for part in ast.walk(function)):
             return False  # what ends inside of a generator raises something else there
         allowed: set[int] = set()
-        stepped = False
         lazy = {
             id(part) for node in ast.walk(function) if isinstance(node, ast.GeneratorExp) for part in ast.walk(node)
         }
@@ -350,27 +442,44 @@ class _Parted:
                 case ast.Call(func=ast.Name("next"), args=[ast.Name(id=found) as item, *rest], keywords=[]):
                     if found == name and len(rest) < 2 and all(map(_is_plain, rest)) and (rest or id(part) not in lazy):
                         allowed.add(id(item))
-                        stepped = True
                 case ast.Call(func=ast.Attribute(value=ast.Name(id=found) as item, attr="send"), args=[_], keywords=[]):
                     if found == name and id(part) not in lazy:
                         allowed.add(id(item))
-                        stepped = True
                 case ast.Expr(
                     ast.Call(func=ast.Attribute(value=ast.Name() as item, attr="close"), args=[], keywords=[])
                 ):
                     allowed.add(id(item))
                 case ast.For(iter=ast.Name() as item) | ast.Expr(value=ast.YieldFrom(value=ast.Name() as item)):
                     allowed.add(id(item))
-                case ast.Call(func=ast.Name(id=taking), args=[ast.Name() as item], keywords=[]) if taking in _TAKING:
+                case ast.For(
+                    iter=ast.Call(func=ast.Name("enumerate"), args=[ast.Name() as item, *rest], keywords=[])
+                ) if all(isinstance(start, ast.Constant) for start in rest):
                     allowed.add(id(item))
+                case ast.AugAssign(target=ast.Name(id=grown), op=ast.Add(), value=ast.Name() as item):
+                    every = [call, found_there, *self.made.values()]
+                    seen = {inner.id for node in every for inner in ast.walk(node) if isinstance(inner, ast.Name)}
+                    if grown not in seen and all(map(self.is_still, [found_there, *self.made.values()])):
+                        allowed.add(id(item))
+                case ast.ListComp(generators=[ast.comprehension(iter=ast.Name() as item), *_]):
+                    if self.is_apart(found_there, part, _stored_in(part) | {item.id}):
+                        allowed.add(id(item))
+                case ast.Call(func=ast.Name("any" | "all"), args=[ast.Name() as item], keywords=[]):
+                    allowed.add(id(item))
+                case ast.Call(func=ast.Name(id=taking), args=[ast.Name() as item], keywords=words) if taking in _TAKING:
+                    said = [word.value for word in words if isinstance(word.value, _SAID)]
+                    if len(said) == len(words) and all(
+                        self.is_apart(found_there, value, _stored_in(value)) for value in said
+                    ):
+                        allowed.add(id(item))
         read = [part for part in ast.walk(function) if isinstance(part, ast.Name) and part.id == name]
-        return stepped and all(id(part) in allowed for part in read if isinstance(part.ctx, ast.Load))
+        return bool(allowed) and all(id(part) in allowed for part in read if isinstance(part.ctx, ast.Load))
 
     def written(
         self, made: ast.stmt, block: list[ast.stmt], call: ast.Call, found: ast.FunctionDef, instead: list[ast.stmt]
     ) -> None:
         name, machine, function = self.name, self.machine, self.function
-        words = {word: self.fresh(f"{name}_{word}") for word in ("at", "value", "sent", "run", "next", "send", "rest")}
+        every = ("at", "value", "sent", "run", "next", "send", "rest", "any", "all")
+        words = {word: self.fresh(f"{name}_{word}") for word in every}
         self.words = words
         machine.variables |= {words["at"], words["value"], *([self.result] if self.result else [])}
         self.at = machine.part()
@@ -389,7 +498,7 @@ class _Parted:
         if found in function.body:
             at = function.body.index(found) + 1
         function.body[at:at] = [placed(part, made) for part in before]
-        asked = _Asked(name, words)
+        asked = _Asked(name, words, self.fresh)
         function.body[:] = [node for part in function.body for node in _several(asked.visit(part))]
 
     def running(self) -> ast.stmt:
@@ -417,6 +526,17 @@ class _Parted:
             "    if {run}(value):\n        return {value}\n    raise {raised}\n"
             "def {rest}():\n    left = []\n    while {run}(None):\n        left.append({value})\n    return left\n"
         )
+        for part in ast.walk(self.function):
+            match part:
+                case ast.Call(func=ast.Name("any" | "all" as word), args=[ast.Name(id=name)]) if name == self.name:
+                    found = "" if word == "any" else "not "
+                    told = "True" if word == "any" else "False"
+                    other = "False" if word == "any" else "True"
+                    if f"def {words[word]}()" not in text.format(raised=raised, **words):
+                        text += (
+                            f"def {words[word]}():\n    while {{run}}(None):\n        if {found}{{value}}:\n"
+                            f"            return {told}\n    return {other}\n"
+                        )
         return _made(text.format(raised=raised, **words))
 
     # The statements.
@@ -464,7 +584,7 @@ class _Parted:
         if inner & given.keys() or any(map(_is_lazy, lazy)):
             raise _Unfit
         free = mentioned - local - inner - given.keys() - outer
-        own = found in self.function.body
+        own = found in self.function.body or found in self.made.values()
         if not own and (outer or any(self.bound[name] for name in free)):
             raise _Unfit
         lambdas = {
@@ -697,7 +817,10 @@ class _Parted:
                         first += _made(f"{index} += 1")
                         return self.beside(right, first, self.handed[name], node, frame)
                 raise _Unfit
-        if not _Still(self.tree, self.function, self.written_here).holds(node.iter):
+        still = _Still(self.tree, self.function, self.written_here, self.value)
+        if not still.holds(node.iter):
+            if isinstance(node.iter, ast.Name) and self.is_fixed(node.iter) and still.is_list(node.iter.id):
+                return self.by_places(node, frame)
             raise _Unfit
         items, index = self.fresh(f"{self.name}_items"), self.fresh(f"{self.name}_index")
         self.machine.variables |= {items, index}
@@ -710,6 +833,18 @@ class _Parted:
         assert isinstance(taken[0], ast.Assign)
         taken[0].targets = [node.target]
         test = _expression(f"{index} < len({items})")
+        self.looped(test, taken, node.body, node.orelse, frame)
+
+    def by_places(self, node: ast.For, frame: _Frame) -> None:
+        """A loop over a list, which may change meanwhile: Python takes what is at the next place then."""
+        assert isinstance(node.iter, ast.Name)
+        index = self.fresh(f"{self.name}_index")
+        self.machine.variables.add(index)
+        self.machine.parts[self.at] += _made(f"{index} = 0")
+        taken = _made(f"x = {node.iter.id}[{index}]\n{index} += 1")
+        assert isinstance(taken[0], ast.Assign)
+        taken[0].targets = [node.target]
+        test = _expression(f"{index} < len({node.iter.id})")
         self.looped(test, taken, node.body, node.orelse, frame)
 
     def beside(self, target: ast.expr, first: list[ast.stmt], call: ast.Call, node: ast.For, frame: _Frame) -> None:
@@ -747,9 +882,13 @@ def _is_gone_over_once(body: list[ast.stmt], name: str) -> bool:
 class _Still:
     """Whether nothing changes what a loop goes over."""
 
-    def __init__(self, tree: ast.Module, function: ast.FunctionDef, more: list[ast.stmt]) -> None:
+    def __init__(
+        self, tree: ast.Module, function: ast.FunctionDef, more: list[ast.stmt], but: ast.expr | None = None
+    ) -> None:
         self.tree = tree
-        self.parts = [part for node in (function, *more) for part in ast.walk(node)]
+        self.function = function
+        left = set(map(id, ast.walk(but))) if but is not None else set()
+        self.parts = [part for node in (function, *more) for part in ast.walk(node) if id(part) not in left]
         every = [part for node in (tree, *more) for part in ast.walk(node)]
         self.parents = {id(child): part for part in every for child in ast.iter_child_nodes(part)}
 
@@ -769,6 +908,12 @@ class _Still:
                 return not any(isinstance(part, ast.Starred) for part in parts)
         return False
 
+    def is_list(self, name: str) -> bool:
+        """Whether the variable holds a list that is made there."""
+        stored = [part for part in ast.walk(self.function) if isinstance(part, ast.Name) and part.id == name]
+        stored = [part for part in stored if not isinstance(part.ctx, ast.Load)]
+        return len(stored) == 1 and self.is_made(stored[0], ("list", "sorted"))
+
     def is_read(self, name: str) -> bool:
         """Whether the variable is only read, also by a generator that is given it."""
         parts = [part for part in self.parts if isinstance(part, ast.Name) and part.id == name]
@@ -776,13 +921,26 @@ class _Still:
             self.is_reading(part) for part in parts if isinstance(part.ctx, ast.Load)
         )
 
-    def is_made(self, part: ast.Name) -> bool:
+    def is_made(self, part: ast.Name, by: Collection[str] = ("list", "sorted", "tuple", "range")) -> bool:
         """Whether it gets a value that nobody else has."""
         match self.parents.get(id(part)):
-            case ast.Assign(targets=[ast.Name()], value=ast.List() | ast.ListComp() | ast.Tuple()):
+            case ast.Assign(targets=[ast.Name()], value=value):
+                pass
+            case ast.Tuple(elts=targets) as around:
+                match self.parents.get(id(around)):
+                    case ast.Assign(targets=[ast.Tuple()], value=ast.Tuple(elts=values)) if len(values) == len(targets):
+                        value = values[targets.index(part)]
+                    case _:
+                        return False
+            case _:
+                return False
+        match value:
+            case ast.List() | ast.ListComp():
                 return True
-            case ast.Assign(targets=[ast.Name()], value=ast.Call(func=ast.Name(id=made))):
-                return made in ("list", "sorted", "tuple", "range")
+            case ast.Tuple():
+                return "tuple" in by
+            case ast.Call(func=ast.Name(id=made)):
+                return made in by
         return False
 
     def is_reading(self, part: ast.expr) -> bool:
@@ -806,7 +964,7 @@ class _Still:
         """Whether what is called only goes over it: a generator of the file, or a class that keeps it so."""
         generators = _Generators(self.tree)
         name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
-        found = generators.functions.get(name) or generators.methods.get(name)
+        found = generators.functions.get(name) or generators.methods.get(name) or self.nested(call)
         shift = isinstance(call.func, ast.Attribute)
         if found is None:
             made = [node for node in self.tree.body if isinstance(node, ast.ClassDef) and node.name == name]
@@ -835,6 +993,12 @@ class _Still:
                         return False
         return True
 
+    def nested(self, call: ast.Call) -> ast.FunctionDef | None:
+        """The function inside of this one that is called."""
+        name = call.func.id if isinstance(call.func, ast.Name) else ""
+        found = [part for part in self.function.body if isinstance(part, ast.FunctionDef) and part.name == name]
+        return found[0] if len(found) == 1 and given_once(self.function, name) else None
+
     def is_read_of_records(self, attr: str) -> bool:
         """Whether fields of that name get their values in `__init__`, and are only read."""
         inits = {
@@ -851,6 +1015,10 @@ class _Still:
                 elif id(self.parents.get(id(part))) not in inits:
                     return False
         return True
+
+
+def given_once(function: ast.FunctionDef, name: str) -> bool:
+    return names.given_names(function).count(name) == 1
 
 
 def _made(text: str) -> list[ast.stmt]:
@@ -908,6 +1076,22 @@ def _is_plain(node: ast.expr) -> bool:
     )
 
 
+def _stored_in(node: ast.AST) -> set[str]:
+    """The variables that are its own."""
+    return set(names.given_names(node))
+
+
+def _is_quiet(node: ast.AST) -> bool:
+    """Whether it makes no difference to others that it is computed, or when."""
+    for part in ast.walk(node):
+        match part:
+            case ast.Call(func=called) if not (isinstance(called, ast.Name) and called.id in _PURE):
+                return False
+            case ast.NamedExpr() | ast.Yield() | ast.YieldFrom() | ast.Attribute():
+                return False
+    return True
+
+
 def _is_lazy(node: ast.expr) -> bool:
     """Whether it may compute one value after the other."""
     match node:
@@ -948,9 +1132,10 @@ def _changes_others(function: ast.FunctionDef) -> bool:
 class _Asked(ast.NodeTransformer):
     """What is done with the generator, in the function that has it."""
 
-    def __init__(self, name: str, words: dict[str, str]) -> None:
+    def __init__(self, name: str, words: dict[str, str], fresh: Callable[[str], str]) -> None:
         self.name = name
         self.words = words
+        self.fresh = fresh
 
     def is_it(self, node: ast.AST) -> bool:
         return isinstance(node, ast.Name) and node.id == self.name
@@ -975,8 +1160,22 @@ class _Asked(ast.NodeTransformer):
                 return self.step(node)
             case ast.Call(func=ast.Attribute(value=item, attr="send"), args=[value]) if self.is_it(item):
                 return self.called("send", [value], node)
+            case ast.Call(func=ast.Name("any" | "all" as word), args=[item]) if self.is_it(item):
+                return self.called(word, [], node)
             case ast.Call(func=ast.Name(), args=[item]) if self.is_it(item):
                 node.args = [self.called("rest", [], node)]
+        return node
+
+    def visit_AugAssign(self, node: ast.AugAssign) -> ast.AST:
+        self.generic_visit(node)
+        if self.is_it(node.value):
+            node.value = self.called("rest", [], node.value)
+        return node
+
+    def visit_comprehension(self, node: ast.comprehension) -> ast.AST:
+        self.generic_visit(node)
+        if self.is_it(node.iter):
+            node.iter = self.called("rest", [], node.iter)
         return node
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
@@ -996,7 +1195,18 @@ class _Asked(ast.NodeTransformer):
         self.generic_visit(node)
         return node
 
-    def visit_For(self, node: ast.For) -> ast.AST:
+    def visit_For(self, node: ast.For) -> ast.AST | list[ast.stmt]:
+        match node.iter:
+            case ast.Call(func=ast.Name("enumerate"), args=[item, *rest]) if self.is_it(item):
+                place = self.fresh("place")
+                begun = ast.Assign([ast.Name(place, ast.Store())], rest[0] if rest else ast.Constant(0))
+                pair = ast.Tuple([ast.Name(place, ast.Load()), self.value(node.iter)], ast.Load())
+                begin: list[ast.stmt] = [ast.Assign([node.target], pair), *_made(f"{place} += 1")]
+                found = ast.For(node.target, item, node.body, node.orelse)
+                loop = self.visit_For(ast.copy_location(found, node))
+                assert isinstance(loop, ast.While)
+                loop.body[:1] = [placed(part, node.iter) for part in begin]
+                return [placed(begun, node.iter), loop]
         over = self.is_it(node.iter)
         self.generic_visit(node)
         if not over:
