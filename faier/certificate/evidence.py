@@ -8,7 +8,7 @@ from faier.certificate.again import NOT_MADE, Document, Timed, compared_words, p
 from faier.certificate.divergences import exceeding, orders
 from faier.certificate.growths import growths
 from faier.certificate.kept_growths import kept_growths
-from faier.certificate.proving import proof_of
+from faier.certificate.proving import by_payments, proof_of
 from faier.certificate.shown import data_of, sides, violation
 from faier.certificate.unwritten import Unwritten
 from faier.checker.checking import MOST_STEPS
@@ -34,7 +34,10 @@ def evidence(
     program: Program, claim: Claim, document: Document, verdict: Proved | Refuted, limits: Limits
 ) -> dict[str, object]:
     if isinstance(verdict.evidence, Unwritable):
-        raise Unwritten(verdict.evidence.why)
+        paid = by_payments(program, document, limits) if isinstance(verdict, Proved) else None
+        if paid is None:
+            raise Unwritten(verdict.evidence.why)
+        return paid
     if not isinstance(claim.promise, Promised):
         return _measured(program, document, verdict, limits)
     if isinstance(verdict, Refuted):

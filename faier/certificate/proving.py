@@ -23,6 +23,7 @@ from faier.checker.covering import cover
 from faier.checker.enumeration import enumerated, ranges_of, require_conditions
 from faier.checker.fed_process import Joint
 from faier.checker.outcome import Invalid
+from faier.checker.payments import payments
 from faier.checker.proofs import aligned
 from faier.checker.shifting import shifts, shown
 from faier.engines.verdict import Proved
@@ -42,6 +43,9 @@ PARTS = (1, 2, 3, 4)
 
 # Steps of the checker that its places may take.
 PLACES = 10_000_000
+
+# Steps of the checker that following two runs side by side may take.
+PAYMENTS = 10_000_000
 
 # Steps of the checker that comparing the laws of one real may take.
 REALS = 6_000_000
@@ -70,10 +74,10 @@ def proof_of(program: Program, document: Document, verdict: Proved, limits: Limi
 
 def _ways(engine: str) -> list[tuple[Way, float]]:
     """With the share of the time for each; what another engine decided is short enough for those that follow words."""
-    ways: list[tuple[Way, float]] = [(_quick, HALF), (_bounds, HALF), (_thorough, 1)]
+    ways: list[tuple[Way, float]] = [(_quick, HALF), (_bounds, HALF), (_thorough, MOST), (_payments, 1)]
     match engine:
         case "density":
-            return [(_reals, 1)]
+            return [(_reals, MOST), (_payments, 1)]
         case "coupling":
             return [(_places, MOST), *ways]
         case "shifts":
@@ -112,6 +116,22 @@ def _shifts(program: Program, document: Document, length: int | None, limits: Li
     made: dict[str, object] = {"kind": "shifts"} | ways_of(shown(file, asked, budget), limits)
     shifts(file, asked, length, proof_in(made), budget)
     return made
+
+
+def _payments(program: Program, document: Document, length: int | None, limits: Limits) -> dict[str, object]:
+    file, asked = read_again(program, document)
+    made: dict[str, object] = {"kind": "payments"}
+    payments(file, asked, length, proof_in(made), Timed(PAYMENTS, limits))
+    return made
+
+
+def by_payments(program: Program, document: Document, limits: Limits) -> dict[str, object] | None:
+    """Evidence by what each draw pays, if the checker is convinced by it."""
+    try:
+        with Timed(MOST_STEPS, limits).counting():
+            return _payments(program, document, None, limits)
+    except NOT_MADE:
+        return None
 
 
 def _reals(program: Program, document: Document, length: int | None, limits: Limits) -> dict[str, object]:

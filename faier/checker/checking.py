@@ -17,6 +17,7 @@ from .ideal import draws_reals, mentioned_in
 from .language import read
 from .least_error import least_error
 from .outcome import Budget, Hole, Invalid
+from .payments import payments
 from .proofs import aligned, bounded, enumeration, in_cells, unbounded
 from .refutation import violation
 from .shared_bounds import placed
@@ -37,6 +38,7 @@ RULES: dict[str, tuple[str, Rule]] = {
     "places": ("proved", placed),
     "alignment": ("proved", aligned),
     "shifts": ("proved", shifts),
+    "payments": ("proved", payments),
     "growth": ("refuted", unbounded),
     "cells": ("refuted", in_cells),
     "optimum": ("least error", least_error),

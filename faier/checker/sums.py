@@ -96,7 +96,7 @@ class Adding:
     inner: list[dict[str, object]] = field(default_factory=list)
 
     def run(self) -> None:
-        _require_plain_text(self.function.node)
+        require_plain_text(self.function.node)
         if self.function.inner or self.function.captured:
             raise Hole("functions inside of functions, beside sums")
         self._block(self.function.node.body)
@@ -374,7 +374,7 @@ LAZY = frozenset({"enumerate", "zip", "reversed", "map", "filter", "iter"})
 EAGER = frozenset({"list", "tuple", "sum", "min", "max", "any", "all", "sorted", "enumerate", "zip", "reversed"})
 
 
-def _require_plain_text(node: ast.FunctionDef) -> None:
+def require_plain_text(node: ast.FunctionDef, eager: frozenset[str] = EAGER) -> None:
     """No expression gives a name a value, and what can be gone through once is gone through where it stands."""
     fine: set[int] = set()
     for part in ast.walk(node):
@@ -382,7 +382,7 @@ def _require_plain_text(node: ast.FunctionDef) -> None:
             raise Hole("a name inside of an expression, beside sums")
         if isinstance(part, (ast.For, ast.comprehension)):
             fine.add(id(part.iter))
-        if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id in EAGER:
+        if isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id in eager:
             fine |= {id(item) for item in part.args}
     for part in ast.walk(node):
         lazy = isinstance(part, ast.Call) and isinstance(part.func, ast.Name) and part.func.id in LAZY

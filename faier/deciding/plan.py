@@ -307,12 +307,13 @@ def _of_one(one: Together, question: Question, store: Store, limits: Limits) -> 
 
 
 def _decided(question: Question, store: Store, limits: Limits) -> Verdict:
-    held = None if store.certified else by_loss(question, limits)
+    written = not store.certified or (store.pays is not None and store.pays(limits.share(SOON)))
+    held = by_loss(question, limits) if written else None
     if held is None and has_many_inputs(question):
         broken = by_two(question, store, limits.share(SOON).at_most(SOME_MORE))
         if broken is not None:
             return broken
-    if has_many_inputs(question) and not store.certified:
+    if has_many_inputs(question) and (held is not None or not store.certified):
         soon = held or _by_chance(question, limits.share(SOON))
         if soon is not None:
             return soon

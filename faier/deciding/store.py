@@ -6,6 +6,8 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
+from faier.limits import Limits
+
 T = TypeVar("T")
 
 
@@ -26,10 +28,12 @@ ALONE = Help()
 @dataclass
 class Store:
     """The one value that is changed while questions are decided. Its program and settings are always the same.
-    `certified`: evidence that can be written down is worth the time that it takes."""
+    `certified`: evidence that can be written down is worth the time that it takes; `pays`: whether it can be written of
+    a proof by what each draw pays."""
 
     help: Help = ALONE
     certified: bool = False
+    pays: Callable[[Limits], bool] | None = None
     made: dict[Hashable, Any] = field(default_factory=dict)
 
     def once(self, key: Hashable, make: Callable[[], T]) -> T:

@@ -54,7 +54,7 @@ from faier.deciding.question import Question, about_one_epsilon, question_of
 from faier.deciding.reported_event import certify
 from faier.deciding.shares import Share
 from faier.deciding.store import Help, Store
-from faier.engines.verdict import Refuted, Tight, Undecided, Verdict
+from faier.engines.verdict import Proved, Refuted, Tight, Undecided, Verdict
 from faier.exact import Epsilon, TooLarge, Undecidable, compare_epsilon, exponential_bounds
 from faier.importing import Imports
 from faier.lang import parse, parse_delta, parse_epsilon, parse_relation, read, text_of
@@ -481,6 +481,8 @@ def _claimed(
     item: Item, claim: Claim, options: Options, store: Store, limits: Limits, begin: float, tell: Tell
 ) -> Answer:
     """The answer to a claim, with what a report or an auditor wants besides."""
+    if options.certificates:
+        store.pays = lambda within: _pays(item, claim, options, within)
     verdict = plan.decide(item.question, store, limits)
     answer = answered(item.asked, claim, verdict, time.monotonic() - begin)
     # From here on the verdict stands, whatever becomes of what is told beside it.
@@ -545,6 +547,21 @@ def _now_and_then(tell: Tell) -> Callable[[float], None]:
     return told
 
 
+def _pays(item: Item, claim: Claim, options: Options, limits: Limits) -> bool:
+    """Whether the checker is convinced by what each draw pays."""
+    from faier.certificate.proving import by_payments
+
+    return by_payments(item.question.program, _heading(item, claim, None, options), limits) is not None
+
+
+def _heading(item: Item, claim: Claim, verdict: Proved | Refuted | None, options: Options) -> dict[str, object]:
+    from faier.certificate.write import heading, texts_of
+
+    decorator = item.asked.number if options.epsilon is None else None
+    texts = texts_of(options.epsilon or "", options.delta, claim.subject.neighbors, claim.subject.prior)
+    return heading(item.question.program, claim, decorator, texts, dict(options.settings), verdict)
+
+
 def _certified(
     item: Item, claim: Claim, verdict: Verdict, answer: Answer, options: Options, limits: Limits, tell: Tell
 ) -> Answer:
@@ -552,15 +569,13 @@ def _certified(
     It is told before as it is without evidence: that remains if looking for it ends otherwise."""
     if isinstance(verdict, Undecided):
         return answer
-    from faier.certificate.write import Certificate, certificate, heading, texts_of, without_evidence
+    from faier.certificate.write import Certificate, certificate, without_evidence
 
     def with_(made: Certificate) -> Answer:
         return replace(answer, certificate=made.text, uncertified=made.missing)
 
     program, now = item.question.program, time.monotonic()
-    decorator = item.asked.number if options.epsilon is None else None
-    texts = texts_of(options.epsilon or "", options.delta, claim.subject.neighbors, claim.subject.prior)
-    head = heading(program, claim, decorator, texts, dict(options.settings), verdict)
+    head = _heading(item, claim, verdict, options)
     tell(with_(without_evidence(head, "looking for evidence did not come to an end")))
     left = CERTIFYING if limits.deadline is None else limits.deadline - now
     within = replace(limits, deadline=now + min(max(left, LEAST), CERTIFYING), told=None)

@@ -37,6 +37,7 @@ def test_the_checker_stays_small():
     any number of arguments 350, decorators and caches 230, counters that nothing reads 90, those that go round 160,
     sets gone over, iterators without end, templates and 35 more rows of the language 420, what exceptions hold and
     `finally` 290, classes made from another one and operators of classes 510,
-    `singledispatch` and constants that functions make 170, ranges and loops that count coins 70."""
-    assert sum(len(path.read_text().splitlines()) for path in FILES) < 23_275
+    `singledispatch` and constants that functions make 170, ranges and loops that count coins 70,
+    two runs told side by side for what their draws pay 1,070."""
+    assert sum(len(path.read_text().splitlines()) for path in FILES) < 24_350
     assert len(FILES) > 10
