@@ -6,13 +6,14 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from math import exp, prod
 
 from asked import subject_of
 from referee import brute
 
 from faier.deciding.question import Question
-from faier.deciding.side_by_side import Told, told_of_runs
+from faier.deciding.side_by_side import WAYS, Told, told_of_runs
 from faier.deciding.side_by_side.held import Unfollowed
 from faier.exact import Epsilon, Undecidable
 from faier.lang import parse
@@ -87,6 +88,9 @@ class Writer:
         self.noisy: list[str] = []
         self.numbers: list[str] = []
         self.places: list[str] = []
+        self.limits: list[str] = []
+        self.others: list[str] = []
+        self.limited = draw.choice([0, 0.6])
         self.draws = self.names = 0
 
     def name(self) -> str:
@@ -129,8 +133,73 @@ class Writer:
         tests += [f"{values}[{pick('01')}] > {pick([values + '[-1]', '1'])}" for values in self.noisy]
         return pick(tests)
 
+    def with_limits(self) -> list[str]:
+        """Noisy numbers that are compared with a noisy limit, or with each other."""
+        pick = self.draw.choice
+        if (not self.limits or self.draw.random() < 0.1) and self.draws < DRAWS:
+            self.limits.append(self.name())
+            made = [f"{pick('014')} + {self.noise()}", self.noise(), f"c - {self.noise()}"]
+            return [f"{self.limits[-1]} = {pick(made)}"]
+        roll = self.draw.random()
+        if roll < 0.2 and self.draws < DRAWS:
+            number, asked = self.name(), pick(["sum(xs)", "len(xs)", "xs.count(1)", "at_least(xs, 1)", "2 * sum(xs)"])
+            self.numbers.append(number)
+            return [f"{number} = {asked} {pick('+-')} {self.noise()}"]
+        limit = pick(self.limits) if self.limits else "1"
+        limit = pick([limit, limit, limit, f"{limit} + 1", f"3 - {limit}", f"2 * {limit}"])
+        operator = pick([">", ">=", "<", "<="])
+        name = self.name()
+        if roll < 0.7 and self.draws + 2 <= DRAWS:
+            queries = pick(
+                ["[xs.count(0), xs.count(1)]", "[at_least(xs, 1) + 4, 1 - len(xs)]", "[sum(xs), len(xs) - 4]"]
+            )
+            if self.vector and self.draw.random() < 0.4:
+                queries = pick(["xs[:2]", "[xs[0], 1 - xs[1]]"])
+            noise = self.noise()
+            self.draws += 1
+            test = pick([f"q + {noise} {operator} {limit}", f"{limit} {operator} q + {noise}"])
+            loop = [f"{name} = []", f"for q in {queries}:", f"    if {test}:", f"        {name}.append(7)"]
+            forms = [
+                [f"{name} = [{test} for q in {queries}]"],
+                [f"{name} = sum({test} for q in {queries})"],
+                [f"{name} = any({test} for q in {queries})"],
+                [f"{name} = next((k for k, q in enumerate({queries}) if {test}), 9)"],
+                [*loop, "        break", f"    {name}.append(3)"],
+                [*loop, "    else:", f"        {name}.append(3)"],
+                [
+                    f"{name} = []",
+                    f"for q in {queries}:",
+                    f"    v = q + {noise}",
+                    f"    if v {operator} {limit}:",
+                    f"        {name}.append(v)",
+                    "        break",
+                ],
+                [
+                    f"{name} = [q + {noise} for q in {queries}]",
+                    f"{name} = {name}.index({pick(['min', 'max'])}({name}))",
+                ],
+                [
+                    f"{name} = [q + {noise} for q in {queries}]",
+                    f"{name} = {pick(['min', 'max'])}((0, 1), key=lambda k: {name}[k])",
+                ],
+                [
+                    f"{name} = [q + {noise} for q in {queries}]",
+                    f"m = {pick(['min', 'max'])}({name})",
+                    f"{name} = {name}.index(m){pick(['', '', ', m'])}",
+                ],
+            ]
+            self.others.append(name)
+            return pick(forms)
+        if self.numbers:
+            one, other = pick(self.numbers), pick([limit, limit, *self.numbers])
+            self.others.append(name)
+            return [pick([f"{name} = {one} {operator} {other}", f"{name} = {other} {operator} {one}"])]
+        return ["pass"]
+
     def statement(self, depth: int) -> list[str]:
         pick, roll = self.draw.choice, self.draw.random()
+        if self.draw.random() < self.limited:
+            return self.with_limits()
         if roll < 0.2 and self.draws + self.n <= DRAWS:
             counts, noisy = self.name(), self.name()
             made = pick(ENTRIES if self.vector and self.draw.random() < 0.5 else COUNTS).replace("{n}", str(self.n))
@@ -212,7 +281,9 @@ class Writer:
         return ["pass"]
 
     def shown(self) -> str:
-        shown = [*self.places, *self.numbers, *self.noisy]
+        shown = [*self.places, *self.numbers, *self.noisy, *self.others, *self.others]
+        if self.limited:
+            shown = [*self.others, *self.others, *self.limits, *shown]
         if self.counts and self.draw.random() < 0.03:
             shown.append(f"{self.draw.choice(self.counts)}[0]")
         self.draw.shuffle(shown)
@@ -230,7 +301,7 @@ def written(seed: int) -> tuple[str, str]:
     writer = Writer(draw, "Vector" in header)
     lines = [f"c = {draw.choice(['flip(1 / 2)', 'categorical([1, 2])', 'categorical([1, 2, 1])', '1'])}"]
     lines += [line for _ in range(draw.randint(3, 9)) for line in writer.statement(1)]
-    if not (writer.noisy or writer.numbers or writer.places):
+    if not (writer.noisy or writer.numbers or writer.places or writer.others):
         lines.append(f"a0 = sum(xs) + {writer.noise()}")
         writer.numbers.append("a0")
     lines.append(f"return {writer.shown()}")
@@ -246,10 +317,9 @@ def told_of(text: str, relation: str) -> list[Told]:
         question = Question(program, subject_of(program, "shown", relation, None))
     except Rejected:
         return []
-    for in_rows in (True, False):
+    for in_rows, how in product((True, False), WAYS):
         try:
-            within = replace(Limits(), work=Work(100_000))
-            found.append(told_of_runs(question, in_rows, True, within))
+            found.append(told_of_runs(question, in_rows, how, replace(Limits(), work=Work(100_000))))
         except (Unfollowed, Undecidable, LimitReached):
             continue
     return found

@@ -242,7 +242,6 @@ RESET = "    if z == 0:\n        last = 1\n    else:\n        n += last\n       
         "return len(xs) + laplace(1 + len(xs))",
         "return sum(xs)",
         "t = laplace(9)\nreturn [x for x in xs if x > t]",
-        "t = laplace(9)\nreturn sum(1 for x in xs if x > t) + laplace(9)",
         f"{SEVERAL}for z in sorted(several):\n{RESET}return n + laplace(9)",
         f"{SEVERAL}for z in reversed(several):\n{RESET}return n + laplace(9)",
         f"n, last = 0, 0\nfor z in [b * x for b in (0, 1) for x in xs]:\n{RESET}return n + laplace(9)",

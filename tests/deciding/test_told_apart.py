@@ -83,6 +83,7 @@ def asked(body: str, relation: str = "added()", header: str = "xs: Records[Int[0
         ),
         ("at = uniform(0, 2)\nreturn at, BOUNDS[at] * len(xs) + laplace(5)", fmpq(1)),
         ("if len(xs) + laplace(2) > 3:\n    return len(xs) + laplace(2)\nreturn sum(xs) + laplace(28)", fmpq(1)),
+        ("t = laplace(9)\nreturn sum(1 for x in xs if x > t) + laplace(9)", fmpq(1, 9)),
         ("n = len(xs) + laplace(2)\nreturn sum(x > n for x in xs) + laplace(2)", fmpq(1)),
         ("n = len(xs) + laplace(2)\nreturn sum(min(x, n) for x in xs) + laplace(2)", None),
     ],
@@ -103,6 +104,57 @@ def test_the_dearest_runs_count(body: str, most: fmpq | None) -> None:
 )
 def test_what_is_not_followed(body: str) -> None:
     assert loss(asked(body), Limits()) is None
+
+
+ANSWERS = "answers: Vector[Int[0, 20], 6]"
+SPARSE = """\
+limit = 10 + laplace(2)
+shown = []
+for answer in answers:
+    if {test}:
+        shown.append({shown})
+        {after}
+    else:
+        shown.append(0)
+return shown"""
+
+
+@pytest.mark.parametrize(
+    ("test", "shown", "after", "most"),
+    [
+        ("answer + laplace(4) >= limit", "1", "break", fmpq(1)),
+        ("limit <= laplace(4) + answer", "1", "break", fmpq(1)),
+        ("answer - laplace(4) > limit + 2", "1", "break", fmpq(1)),
+        ("answer + laplace(4) < 20 - limit", "1", "break", fmpq(1)),
+        ("answer + laplace(8) >= limit", "1", "if len([v for v in shown if v]) == 2:\n            break", fmpq(3, 4)),
+        ("answer + laplace(4) >= limit", "answer + laplace(2)", "break", fmpq(3, 2)),
+        ("answer + laplace(4) >= limit", "1", "pass", fmpq(3, 2)),  # as if the limit were known
+        ("(n := answer + laplace(4)) >= limit", "n", "break", fmpq(3, 2)),
+        ("(n := answer + laplace(4)) >= limit", "limit", "break", fmpq(3, 2)),
+    ],
+)
+def test_numbers_that_a_noisy_limit_is_above_pay_nothing(test: str, shown: str, after: str, most: fmpq) -> None:
+    body = SPARSE.format(test=test, shown=shown, after=after)
+    assert loss(asked(body, "each(1)", ANSWERS), Limits(), careful=True) == Epsilon(most)
+
+
+@pytest.mark.parametrize(
+    ("body", "most"),
+    [
+        ("return noisy.index(max(noisy))", fmpq(1, 2)),
+        ("return noisy.index(min(noisy))", fmpq(1, 2)),
+        ("return max(range(6), key=lambda k: noisy[k])", fmpq(1, 2)),
+        ("return min(range(6), key=noisy.__getitem__)", fmpq(1, 2)),
+        ("best = max(noisy)\nreturn noisy.index(best), best", fmpq(3, 2)),
+        ("best = noisy.index(max(noisy))\nreturn best, noisy[0]", fmpq(3, 2)),
+        ("first = noisy[0]\nbest = noisy.index(max(noisy))\nreturn best, first", fmpq(3, 2)),
+        ("noisy[1] = noisy[0]\nreturn noisy.index(max(noisy))", fmpq(5, 4)),
+        ("best = max(noisy)\nnoisy[0] = 0\nreturn noisy.index(best) if best in noisy else 0", fmpq(3, 2)),
+    ],
+)
+def test_the_winner_alone_pays_where_nothing_else_is_shown(body: str, most: fmpq) -> None:
+    start = "noisy = [answer + laplace(4) for answer in answers]\n"
+    assert loss(asked(start + body, "each(1)", ANSWERS), Limits()) == Epsilon(most)
 
 
 def test_an_epsilon_of_the_file_may_be_in_the_weights() -> None:

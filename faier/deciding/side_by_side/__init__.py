@@ -20,6 +20,7 @@ from faier.deciding.side_by_side.forks import Forks
 from faier.deciding.side_by_side.held import Unfollowed
 from faier.deciding.side_by_side.losses import Loss, at_most, keeps, losses
 from faier.deciding.side_by_side.neighbors import Neighbors
+from faier.deciding.side_by_side.shifting import Keeping, shifts_of
 from faier.exact import Epsilon, Undecidable, compare_epsilon
 from faier.lang.syntax import VectorType
 from faier.limits import LimitReached, Limits, Work
@@ -33,12 +34,13 @@ STEPS, FORKED = 100_000, 300_000
 class Told:
     """No more than `most` is lost, whatever is shown (None: that is lost with a delta alone), or than one of `losses`,
     which are there where a delta is asked for. `quiet`: nothing raises; else it would raise on both sides, and
-    `anywhere`: for one value of the inputs, or for none."""
+    `anywhere`: for one value of the inputs, or for none. `runs`: how many were told apart."""
 
     most: Epsilon | None
     losses: tuple[Loss, ...]
     quiet: bool
     anywhere: bool
+    runs: int = 1
 
     def keeps(self, epsilon: Epsilon, delta: fmpq | None) -> bool:
         """Whether it is known that no more is lost than that."""
@@ -47,18 +49,35 @@ class Told:
         return bool(delta) and bool(self.losses) and all(keeps(loss, epsilon, delta) for loss in self.losses)
 
 
+@dataclass(frozen=True)
+class How:
+    """Whether runs are told apart, and then on which side of limits noisy numbers keep their draws."""
+
+    forked: bool
+    keeping: Keeping | None = None
+
+
+WAYS = (How(False), How(True), How(True, "below"), How(True, "above"))
+
+
 def told(question: Question, limits: Limits) -> Told | None:
     """The least that is seen, of what is quiet if anything is; None where nothing is seen. Runs are told apart where
     that is not enough."""
     if question.subject.relation is None or question.unknown_reals:
         return None
     found: Told | None = None
-    for forked in (False, True) if not question.of_streams else (False,):
+    done = set[bool]()  # where runs take too long, or nothing tells them apart
+    for way in WAYS if not question.of_streams else WAYS[:1]:
         for in_rows in (True, False) if _has_vectors(question) else (True,):
+            if in_rows in done:
+                continue
             try:
-                most = told_of_runs(question, in_rows, forked, _within(limits, FORKED if forked else STEPS))
+                most = told_of_runs(question, in_rows, way, _within(limits, FORKED if way.forked else STEPS))
                 found = most if found is None else _better(found, most, question)
-            except (Unfollowed, Undecidable, LimitReached):
+                done |= {in_rows} if way.forked and most.runs == 1 else set()
+            except LimitReached:
+                done |= {in_rows} if way.forked else set()
+            except (Unfollowed, Undecidable):
                 continue
         if found is not None and found.quiet and question.epsilon is not None and _is_enough(found, question):
             return found
@@ -100,35 +119,36 @@ def _better(one: Told, other: Told, question: Question) -> Told:
     return other if compare_epsilon(other.most, one.most) < 0 else one
 
 
-def told_of_runs(question: Question, in_rows: bool, forked: bool, limits: Limits) -> Told:
-    """What all runs lose, followed together or `forked`: told apart."""
+def told_of_runs(question: Question, in_rows: bool, how: How, limits: Limits) -> Told:
+    """What all runs lose, followed together or told apart."""
     if not in_rows:
         require_few(question.mechanism, limits)
-    forks = Forks() if forked else None
-    found = _of_runs(question, in_rows, forks, limits)
+    forks = Forks() if how.forked else None
+    found = _of_runs(question, in_rows, forks, how.keeping, limits)
     while forks is not None and forks.next():
-        found = _dearest(found, _of_runs(question, in_rows, forks, limits))
+        found = _dearest(found, _of_runs(question, in_rows, forks, how.keeping, limits), forks.runs)
         if not _is_enough(found, question):
             raise Unfollowed  # the runs that are left do not make it less
     return found
 
 
-def _dearest(one: Told, other: Told) -> Told:
+def _dearest(one: Told, other: Told, runs: int) -> Told:
     """What runs lose of which some are of the one kind, and some of the other. A run may take the dearer way where it
     has lost much already: with a delta, what counts is what both keep to."""
     most = None
     if one.most is not None and other.most is not None:
         most = other.most if compare_epsilon(other.most, one.most) > 0 else one.most
     kept = at_most([*one.losses, *other.losses])
-    return Told(most, kept, one.quiet and other.quiet, one.anywhere and other.anywhere)
+    return Told(most, kept, one.quiet and other.quiet, one.anywhere and other.anywhere, runs)
 
 
-def _of_runs(question: Question, in_rows: bool, forks: Forks | None, limits: Limits) -> Told:
+def _of_runs(question: Question, in_rows: bool, forks: Forks | None, keeping: Keeping | None, limits: Limits) -> Told:
     """What all runs lose, or those that are in hand."""
     assert question.subject.relation is not None
     neighbors = Neighbors(question.subject.relation)
-    following = Following(question.program, neighbors, limits, forks)
+    following = Following(question.program, neighbors, limits, forks, keeping)
     following.mechanism(question.mechanism, neighbors.inputs(question.mechanism, in_rows))
-    draws = following.paid.draws
-    found = losses(neighbors, draws) if question.delta and not question.unknown_epsilon else ()
-    return Told(neighbors.worst(draws), found, not following.risked, not neighbors.looked)
+    draws, shifts = following.paid.draws, list(shifts_of(following.paid))
+    asked = question.delta and not question.unknown_epsilon and keeping is None
+    found = losses(neighbors, draws) if asked else ()
+    return Told(neighbors.worst(draws, shifts), found, not following.risked, not neighbors.looked)

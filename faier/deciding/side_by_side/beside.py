@@ -30,6 +30,7 @@ from faier.deciding.side_by_side.held import (
 )
 from faier.deciding.side_by_side.neighbors import Neighbors
 from faier.deciding.side_by_side.numbers import Numbers
+from faier.deciding.side_by_side.shifting import Keeping, against_a_limit
 from faier.lang import operations
 from faier.lang.comparing import hashable, iterate, unordered
 from faier.lang.failures import Failure
@@ -47,14 +48,22 @@ class Beside(ABC):
     """Both runs. `risked`: something may raise, on both sides alike. With `forks`, what is the same on both sides is
     told apart, where that can be done."""
 
-    def __init__(self, program: Program, neighbors: Neighbors, limits: Limits, forks: Forks | None = None) -> None:
+    def __init__(
+        self,
+        program: Program,
+        neighbors: Neighbors,
+        limits: Limits,
+        forks: Forks | None = None,
+        keeping: Keeping | None = None,
+    ) -> None:
         self.program = program
         self.forks = forks
+        self.keeping = keeping
         self.neighbors = neighbors
         self.limits = limits
         self.risked = False
         self.paid = Paid()
-        self.numbers = Numbers(self.paid, self._risk)
+        self.numbers = Numbers(self.paid, self._risk, keeping is not None)
         self.constants = dict(program.constants)
         self.caught: Held = None  # what the last one told that was caught
         self.depth = 0
@@ -102,6 +111,11 @@ class Beside(ABC):
             hashable(left)
             keys = Items("tuple", iterate(cast(Items, right)))
             return operations.compare(operator, left, keys)
+        if self.keeping is not None and self.forks is not None and not self.in_rows and not self.trying:
+            against = against_a_limit(self.paid, self.keeping, operator, left, right, lambda: self._flag() is True)
+            if against is not None:
+                return against
+        left, right = self.numbers.used(left), self.numbers.used(right)
         if isinstance(left, Off) or isinstance(right, Off):
             return flag_of(operator, left, right)
         self.numbers.same([left, right])

@@ -17,6 +17,7 @@ from faier.deciding.side_by_side.frames import (
     keys_known,
 )
 from faier.deciding.side_by_side.held import (
+    Best,
     Ends,
     Held,
     Kind,
@@ -37,6 +38,7 @@ from faier.deciding.side_by_side.places import Places
 from faier.deciding.side_by_side.rows import (
     read_there,
 )
+from faier.deciding.side_by_side.shifting import are_loose, winner
 from faier.lang import containers, operations
 from faier.lang.comparing import hashable, iterate, pairs_of
 from faier.lang.failures import Failure
@@ -150,10 +152,17 @@ class Calls(Places):
         match name, arguments:
             case "min" | "max", [Items() as given] if keywords.keys() <= {"key", "default"}:
                 items = self._in_order(given)
-                keys = keywords.get("key")
+                keys: Sequence[Held] | None = None
+                if "key" in keywords:
+                    keys = self._in_order(keywords["key"])
+                elif not keywords and self.keeping is not None and items and are_loose(self.paid, items):
+                    return Best(name, items)
                 if not items or (keys is None and not any(isinstance(item, Items) for item in items)):
                     return None
-                self._sorted_by(items if keys is None else self._in_order(keys), len(items))
+                keys = items if keys is None else keys
+                if self.keeping is not None and len(keys) == len(items) and are_loose(self.paid, keys):
+                    return items[self._winner(name, keys)]
+                self._sorted_by(keys, len(items))
                 return self._one_of(items)
             case "sorted", [Items() as given] if "key" in keywords and keywords.keys() <= {"key", "reverse"}:
                 items = self._in_order(given)
@@ -164,12 +173,30 @@ class Calls(Places):
                     found.append(left.pop(self.forks.one_of(len(left))))
                 return Items("list", cast("tuple[Value, ...]", tuple(found)))
             case ".index", [Items(kind="list" | "tuple") as given, wanted] if not keywords:
+                if self._is_best(wanted, given):
+                    return self._winner(cast(Best, wanted).name, given.items)
+                given = cast(Items, self.numbers.used(given))
+                wanted = self.numbers.used(wanted)
                 self.numbers.same([given, wanted])
                 of = wanted.of if isinstance(wanted, Same) else ()
-                if len(of) != len(given.items) or any(map(is_not, of, given.items)):
+                if not _are_one(of, given.items):
                     self._risk()  # it may not be there
                 return self._one_of(list(range(len(given.items))))
         return None
+
+    def _is_best(self, wanted: Held, given: Items) -> bool:
+        """Whether it is the greatest or the least of these, and nothing else is known of them."""
+        if self.keeping is None or not isinstance(wanted, Best) or not _are_one(wanted.numbers, given.items):
+            return False
+        return are_loose(self.paid, given.items)
+
+    def _winner(self, name: str, numbers: Sequence[Held]) -> int:
+        """The place of the greatest or the least."""
+        if self.forks is None or self.in_rows or self.trying:
+            raise Unfollowed
+        at = self.forks.one_of(len(numbers))
+        winner(self.paid, name, numbers, at)
+        return at
 
     def _in_order(self, given: Held) -> tuple[Held, ...]:
         """The items, where it is known in which order."""
@@ -181,7 +208,8 @@ class Calls(Places):
         """So many items are compared by these."""
         if len(keys) != many:
             raise Unfollowed
-        self.numbers.same(list(keys))
+        keys = list(map(self.numbers.used, keys))
+        self.numbers.same(keys)
         if not all(is_number(key) or (isinstance(key, Same) and key.kind in ("number", "ordered")) for key in keys):
             self._risk()
 
@@ -306,7 +334,7 @@ class Calls(Places):
             case "any" | "all", [_]:
                 return _decided(name, [self._true(item) for item in iterate(first)])
             case "sorted", [_] if first.kind in ("list", "tuple"):
-                items: list[Held] = list(first.items)
+                items: list[Held] = list(map(self.numbers.used, first.items))
                 self.numbers.same(items)
                 one = same_of(items)
                 if one.kind != "number":
@@ -323,6 +351,11 @@ def _decided(name: str, found: Sequence[bool | None]) -> bool | Same:
     if any(one is decisive for one in found):
         return decisive
     return Same("flag") if None in found else not decisive
+
+
+def _are_one(some: Sequence[Held], others: Sequence[Held]) -> bool:
+    """Whether the ones are the others, each at its place."""
+    return len(some) == len(others) and not any(map(is_not, some, others))
 
 
 def _number(value: Value) -> fmpq:

@@ -18,6 +18,7 @@ from faier.deciding.side_by_side.frames import (
 from faier.deciding.side_by_side.held import (
     Arrivals,
     Held,
+    Loose,
     Rows,
     Same,
     Unfollowed,
@@ -152,6 +153,8 @@ class Following(Expressions):
         """A block that is reached where the test holds, or does not: of a number it may have told that it is not 0."""
         name = told_of(test, held)
         known = None if name is None else frame.scope.get(name)
+        if isinstance(known, Loose):
+            known = self.paid.values.get(known)
         if name is not None and isinstance(known, Same) and known.kind == "number":
             frame.scope[name] = replace(known, nonzero=True)
         return self._block(block, frame)

@@ -106,6 +106,25 @@ class Fresh:
 
 
 @dataclass(frozen=True, eq=False)
+class Loose:
+    """A number with a draw that is not looked at yet: it differs by `off` (None: not at all) but for the draw, which is
+    added (`sign`) or taken away. Only where runs are told apart."""
+
+    draw: Fresh
+    off: Off | None
+    sign: int
+    whole: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Best:
+    """The greatest ("max") or the least ("min") of several such numbers."""
+
+    name: str
+    numbers: tuple[Held, ...]
+
+
+@dataclass(frozen=True, eq=False)
 class Times:
     """A number that differs, times `unit`, which is more than 0."""
 
@@ -158,8 +177,10 @@ class Gone:
     """Something that is not known any more."""
 
 
-Leaf: TypeAlias = Same | Off | Rows | Ranges | Table | Arrivals | Fresh | Times | Weight | Moved | Grown | Bins | Gone
-LEAVES = (Same, Off, Rows, Ranges, Table, Arrivals, Fresh, Times, Weight, Moved, Grown, Bins, Gone)
+Leaf: TypeAlias = (
+    Same | Off | Rows | Ranges | Table | Arrivals | Fresh | Loose | Best | Times | Weight | Moved | Grown | Bins | Gone
+)
+LEAVES = (Same, Off, Rows, Ranges, Table, Arrivals, Fresh, Loose, Best, Times, Weight, Moved, Grown, Bins, Gone)
 Held: TypeAlias = Value | Leaf
 
 
@@ -247,6 +268,27 @@ class Price:
     variance: Number | None = None
 
 
+@dataclass(frozen=True, eq=False)
+class Shift:
+    """What a draw is shifted by: the greatest of what the `rises` differ by, or 0 if that is more, less what `less`
+    differs by; or all of that the other way."""
+
+    price: Price
+    rises: tuple[Off, ...]
+    less: Off
+
+
+@dataclass
+class Limit:
+    """A draw of a number that noisy numbers are compared with: what those rise by that keep their draws, and those that
+    do not."""
+
+    draw: Fresh
+    sign: int
+    rises: list[Off] = field(default_factory=list)
+    beyond: list[tuple[Fresh, Off]] = field(default_factory=list)
+
+
 @dataclass
 class Paid:
     """What the draws cost so far: for each its price, and the differences. `spent` are draws that were shown, or made
@@ -255,6 +297,11 @@ class Paid:
     draws: list[tuple[Price, Mapping[int, fmpq]]] = field(default_factory=list)
     spent: set[int] = field(default_factory=set)
     made: int = 0
+    shifts: list[Shift] = field(default_factory=list)
+    drawn: dict[int, tuple[Off | None, int]] = field(default_factory=dict)  # what draws make up for, and their sign
+    values: dict[Loose, Same] = field(default_factory=dict)  # what these are, where their draws make up for that
+    limits: dict[int, Limit] = field(default_factory=dict)
+    lost: set[int] = field(default_factory=set)  # draws that nothing but a comparison may look at
 
     def fresh(self, kind: DrawKind, parameter: Value) -> Fresh:
         self.made += 1

@@ -19,6 +19,7 @@ from faier.deciding.side_by_side.held import (
     Price,
     Rows,
     Same,
+    Shift,
     Times,
     Unfollowed,
     Weight,
@@ -164,9 +165,27 @@ class Neighbors:
         """Whether an arrival differs in any of these."""
         return any(self.ways[way].place[:1] == (ARRIVAL,) for way in ways)
 
-    def worst(self, draws: Iterable[tuple[Price, Mapping[int, fmpq]]]) -> Epsilon | None:
-        """What the worst neighbors pay for draws that make up for such differences, at such prices (None: no epsilon
-        is enough, as there is normal noise)."""
+    def worst(self, draws: Iterable[tuple[Price, Mapping[int, fmpq]]], shifts: Iterable[Shift] = ()) -> Epsilon | None:
+        """What the worst neighbors pay for draws that make up for such differences, at such prices, and for shifts
+        (None: no epsilon is enough, as there is normal noise)."""
+        draws, rises = list(draws), list[Epsilon]()
+        for shift in shifts:
+            if self._is_one_way():
+                draws.append((shift.price, _shifted(shift)))
+                continue
+            draws.append((shift.price, shift.less.by))
+            alone = [self._worst_of([(shift.price, rise.by)]) for rise in shift.rises]
+            rises.append(_greatest(one for one in alone if one is not None))
+        found = self._worst_of(draws)
+        return None if found is None else _total([found, *rises])
+
+    def _is_one_way(self) -> bool:
+        """Whether two neighbors differ in one of the ways alone."""
+        return isinstance(self.relation, Added) or (
+            isinstance(self.relation, One) and all(way.width is None or len(way.place) <= 1 for way in self.ways)
+        )
+
+    def _worst_of(self, draws: Iterable[tuple[Price, Mapping[int, fmpq]]]) -> Epsilon | None:
         prices: list[Epsilon] = []
         totals: list[dict[int, fmpq]] = []
         for price, by in draws:
@@ -271,6 +290,19 @@ def _has_public(item: InputType) -> bool:
 def far(distance: int | None, width: int) -> int:
     """How far a number with so many between its ends is from one beside it, at most."""
     return width if distance is None else min(distance, width)
+
+
+def _shifted(shift: Shift) -> dict[int, fmpq]:
+    """By how much at most in each way, in either direction."""
+    found: dict[int, fmpq] = {}
+    signed = shift.less.signed and all(rise.signed for rise in shift.rises)
+    for way in {way for one in (*shift.rises, shift.less) for way in one.by}:
+        rises, less = [rise.by.get(way, fmpq(0)) for rise in shift.rises], shift.less.by.get(way, fmpq(0))
+        if signed:
+            found[way] = max(abs(max([fmpq(0), *(sign * rise for rise in rises)]) - sign * less) for sign in (1, -1))
+        else:
+            found[way] = max([fmpq(0), *map(abs, rises)]) + abs(less)
+    return found
 
 
 def _total(costs: Iterable[Epsilon]) -> Epsilon:

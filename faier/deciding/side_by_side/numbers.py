@@ -9,8 +9,10 @@ from typing import assert_never, cast
 from flint import fmpq
 
 from faier.deciding.side_by_side.held import (
+    Best,
     Fresh,
     Held,
+    Loose,
     Moved,
     Off,
     Paid,
@@ -57,18 +59,56 @@ MAY_RAISE = frozenset(["/", "//", "%", "**", "<<", ">>"])
 class Numbers:
     """What is computed, and what is paid for it. `risk` is told of what may raise."""
 
-    def __init__(self, paid: Paid, risk: Callable[[], None]) -> None:
+    def __init__(self, paid: Paid, risk: Callable[[], None], loosely: bool = False) -> None:
         self.paid = paid
         self.risk = risk
+        self.loosely = loosely
 
     def used(self, value: Held) -> Held:
         """What is looked at, or shown: a draw then is what it is, on both sides."""
-        if isinstance(value, Fresh):
+        if isinstance(value, Fresh) and not self.loosely:
             self.paid.spend(value)
             return Same("number", whole=value.kind == "geometric")
-        if isinstance(value, Items) and any(isinstance(leaf, Fresh) for leaf in leaves(value)):
+        if isinstance(value, Fresh):
+            return self._made_up(Loose(value, None, 1, True))
+        if isinstance(value, Loose):
+            return self._made_up(value)
+        if isinstance(value, Best):
+            return self.extreme(value.name, value.numbers)
+        if isinstance(value, Items) and any(isinstance(leaf, Fresh | Loose | Best) for leaf in leaves(value)):
             return value.holding(cast("tuple[Value, ...]", tuple(map(self.used, value.items))))
         return value
+
+    def _made_up(self, value: Loose) -> Same:
+        """The draw makes up for what the number differs by, if it does not yet."""
+        number, known = value.draw.number, self.paid.drawn.get(value.draw.number)
+        if number in self.paid.lost or number in self.paid.limits:
+            raise Unfollowed
+        if known is None:
+            self.paid.spend(value.draw)
+            self.paid.drawn[number] = value.off, value.sign
+            if value.off is not None:
+                self.paid.draws.append((price(value.draw.kind, value.draw.parameter, value.off.whole), value.off.by))
+        elif known[0] is not value.off or (value.off is not None and known[1] != value.sign):
+            raise Unfollowed
+        if value not in self.paid.values:
+            self.paid.values[value] = Same("number", whole=value.draw.kind == "geometric" and value.whole)
+        return self.paid.values[value]
+
+    def _loose(self, draw: Fresh | Loose, other: Held, sign: int, drawn: int) -> Held | None:
+        """A number with noise and another one, taken with this `sign`; the noise with `drawn`."""
+        if isinstance(draw, Fresh):
+            draw = Loose(draw, None, 1, True)
+        whole = draw.whole and is_whole(other)
+        if isinstance(other, Off):
+            if draw.off is not None or draw.draw.number in self.paid.drawn:
+                return None
+            return Loose(draw.draw, scaled(other, fmpq(sign)), drawn * draw.sign, whole)
+        if not (is_number(other) or (isinstance(other, Same) and other.kind in NUMERIC)):
+            return None
+        if drawn == -1 and draw.off is not None:
+            return None
+        return Loose(draw.draw, draw.off, drawn * draw.sign, whole)
 
     def same(self, values: Sequence[Held]) -> None:
         """Requires that these are the same on both sides."""
@@ -114,14 +154,22 @@ class Numbers:
 
     def _summed(self, operator: str, left: Held, right: Held) -> Held:
         sign = 1 if operator == "+" else -1
+        if self.loosely:
+            found: Held | None = None
+            if isinstance(left, Fresh | Loose):
+                found = self._loose(left, right, sign, 1)
+            elif isinstance(right, Fresh | Loose):
+                found = self._loose(right, left, 1, sign)
+            if found is not None:
+                return found
         match left, right:
             case Moved(tag, by), other if _is_numeric(other):
                 return Moved(tag, self.binary(operator, by, other))
             case other, Moved(tag, by) if operator == "+" and _is_numeric(other):
                 return Moved(tag, self.binary("+", by, other))
-            case Fresh(), Off():
+            case Fresh(), Off() if not self.loosely:
                 return self._noisy(left, right)
-            case Off(), Fresh():
+            case Off(), Fresh() if not self.loosely:
                 return self._noisy(right, left)
         left, right = self.used(left), self.used(right)
         if any(isinstance(side, Same) and side.kind not in NUMERIC for side in (left, right)):

@@ -218,7 +218,7 @@ class Places(Beside):
         self.numbers.same([base, at])
         self._risk()
         if isinstance(base, Items) and base.kind in ("list", "tuple") and base.items:
-            return same_of(list(base.items))
+            return same_of(list(map(self.numbers.used, base.items)))
         return Same()
 
     def _any_of(self, base: Held, at: Held) -> Held | None:
