@@ -275,7 +275,8 @@ class Written(ast.NodeTransformer):
             between.append(last.iter)
         elif not (place == at + 1 and self.is_first_handed(use)):
             between.append(last)
-        if not all(self.is_quiet(node, read, strict) for node in between):
+        shared = _sharing(function, read)
+        if not all(self.is_quiet(node, read, strict, shared) for node in between):
             return
         if not all(map(is_plain, self.at_once(value))) and (
             place > at + 1 or any(isinstance(outer, _BRANCHES) for outer in inside)
@@ -320,8 +321,10 @@ class Written(ast.NodeTransformer):
                 return [*inner, function.value] if isinstance(function, ast.Attribute) else inner
         return [value]
 
-    def is_quiet(self, node: ast.AST, read: set[str], strict: bool) -> bool:
-        """Whether nothing of these variables changes there; `strict`: nothing changes at all."""
+    def is_quiet(self, node: ast.AST, read: set[str], strict: bool, shared: set[str] | None = None) -> bool:
+        """Whether nothing of these variables changes there, nor of what they hold, which `shared` may hold too;
+        `strict`: nothing changes at all."""
+        shared = shared or read
         if names.captures(ast.walk(node)) & read:
             return False
         for part in ast.walk(node):
@@ -329,19 +332,19 @@ class Written(ast.NodeTransformer):
                 case ast.Name(id=name, ctx=ast.Store() | ast.Del()) if name in read:
                     return False
                 case ast.Subscript(ctx=ast.Store() | ast.Del()) | ast.Attribute(ctx=ast.Store() | ast.Del()):
-                    if strict or _root(part) in read:
+                    if strict or _root(part) in shared:
                         return False
                 case ast.AugAssign() if strict and not isinstance(part.target, ast.Name):
                     return False
                 case ast.Call(func=ast.Attribute(value=holder, attr=attr)) if not self.is_of_library(part.func):
-                    if attr in changes.NAMES and (strict or _root(holder) in read):
+                    if attr in changes.NAMES and (strict or _root(holder) in shared):
                         return False
-                    if any(made.name == attr for made in self.all) and (strict or mentioned(part) & read):
+                    if any(made.name == attr for made in self.all) and (strict or mentioned(part) & shared):
                         return False
                 case ast.Call(func=function) if self.python(function) not in _PURE and not self.is_of_library(function):
                     own = isinstance(function, ast.Name) and function.id in self.functions
                     given = mentioned(part) - {function.id if isinstance(function, ast.Name) else ""}
-                    if not own or strict or given & read:
+                    if not own or strict or given & shared:
                         return False
                 case ast.Yield() | ast.YieldFrom() | ast.NamedExpr() | ast.Nonlocal() if strict:
                     return False
@@ -970,6 +973,25 @@ def _root(node: ast.expr) -> str:
 
 def mentioned(node: ast.AST) -> set[str]:
     return {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
+
+
+def _sharing(function: ast.FunctionDef, read: set[str]) -> set[str]:
+    """The variables that may hold what these hold, or a part of it: each of them is made of the other."""
+    found = set(read)
+    made: list[set[str]] = []
+    for part in ast.walk(function):
+        match part:
+            case ast.Assign(targets=targets, value=value):
+                made.append(set().union(*map(mentioned, targets), mentioned(value)))
+            case ast.AnnAssign(target=target, value=ast.expr() as value) | ast.NamedExpr(target=target, value=value):
+                made.append(mentioned(target) | mentioned(value))
+            case ast.For(target=target, iter=value):
+                made.append(mentioned(target) | mentioned(value))
+    while True:
+        more = set().union(*(together for together in made if together & found)) - found
+        if not more:
+            return found
+        found |= more
 
 
 def _read(value: ast.expr) -> set[str]:

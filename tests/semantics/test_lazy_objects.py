@@ -366,5 +366,14 @@ def test_an_iterator_knows_the_size_of_its_dictionary() -> None:
         assert_as_python(GROWN)
 
 
+@pytest.mark.parametrize(
+    "second", ["e = d", "(e, _) = (d, 1)", "c = e = d", "for e in [d]:\n        pass", "e = [d][0]"]
+)
+def test_a_second_name_may_change_its_dictionary(second: str) -> None:
+    body = f"    d = {{1: 2}}\n    {second}\n    g = (k for k in d)\n    e[5] = x\n    return sum(g)"
+    with pytest.raises(Rejected, match="FA113|FA210"):
+        assert_as_python(f"@mechanism\ndef f(x: Int[0, 1]):\n{body}\n")
+
+
 def test_random_programs() -> None:
     assert [attacked(seed) for seed in range(20, 27)].count("agreed") >= 1

@@ -149,6 +149,7 @@ def _of_runs(question: Question, in_rows: bool, forks: Forks | None, keeping: Ke
     following = Following(question.program, neighbors, limits, forks, keeping)
     following.mechanism(question.mechanism, neighbors.inputs(question.mechanism, in_rows))
     draws, shifts = following.paid.draws, list(shifts_of(following.paid))
-    asked = question.delta and not question.unknown_epsilon and keeping is None
+    # With a delta no draw may be shifted by what is shown later.
+    asked = question.delta and not question.unknown_epsilon and keeping is None and not shifts
     found = losses(neighbors, draws) if asked else ()
     return Told(neighbors.worst(draws, shifts), found, not following.risked, not neighbors.looked)
