@@ -217,18 +217,19 @@ def _number(operation: str, value: object) -> Number:
         number = exact_number(value)
     except Failure as failure:
         if isinstance(value, Real) and not isinstance(value.exact, fmpq) and has_value(value.exact):
-            failure.hint = f"write {_above(value.exact)}"
+            failure.hint = _above(value.exact)
             if operation in ("*", "/"):
                 failure.hint = "say it where the noise is drawn: gaussian(sigma) in place of sigma * gaussian(1)"
         raise
     if not isinstance(number, fmpq) and (box() is None or range_in(number, box() or {}) is None):
         why = "a real that was drawn beside a number that is not rational"
         if has_value(number):
-            why += f" (write {_above(number)})"
+            why += f" ({_above(number)})"
         raise not_followed(why)
     return number
 
 
 def _above(number: Number) -> str:
-    """Advice: a decimal near a number that is no fraction."""
-    return f"{nearest_float(fmpq((bounds(number)[1] * MILLION).ceil(), MILLION))!r}, which is not less"
+    """Advice: a decimal near a number that is no fraction, or its formula, rounded up."""
+    decimal = nearest_float(fmpq((bounds(number)[1] * MILLION).ceil(), MILLION))
+    return f"write {decimal!r}, which is not less, or round x up: math.ceil(1000 * x) / 1000"

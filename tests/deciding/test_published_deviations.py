@@ -217,6 +217,7 @@ def test_what_is_no_deviation_is_an_error(deviation: str, code: str) -> None:
         ("sqrt(2)", "gaussian takes it as it is"),
         ("x + gaussian(1) >= 1 + log(500)", "write 7.214609, which is not less"),
         ("gaussian(1) - sqrt(2)", "write 1.414214, which is not less"),
+        ("gaussian(1) - sqrt(2)", "or round x up: math.ceil(1000 * x) / 1000"),
     ],
 )
 def test_what_is_not_read_says_how_to_write_it(line: str, way: str) -> None:
@@ -224,6 +225,26 @@ def test_what_is_not_read_says_how_to_write_it(line: str, way: str) -> None:
         verdicts(f"@mechanism\ndef m(x: Int[0, 3]):\n    return {line}\n", "epsilon=1, delta=1e-3, neighbors=each(1)")
     (found,) = caught.value.diagnostics
     assert way in found.hint
+
+
+@pytest.mark.parametrize("delta", [Fraction(1, 1000), Fraction(1, 100000), Fraction(3, 10**7)])
+@pytest.mark.parametrize("log", ["math.log", "log"])
+@pytest.mark.parametrize("rounded", ["ceil", "floor"])
+def test_a_threshold_that_is_rounded_up_hides_a_single_row(delta: Fraction, log: str, rounded: str) -> None:
+    """A row alone is shown with chance exp(1 - threshold) / 2: delta at most just where the threshold is not less."""
+    written = f"Fraction({delta.numerator}, {delta.denominator})"
+    imports = (
+        "import math\nfrom fractions import Fraction\nfrom faier import Int, each, laplace, log, mechanism, private\n"
+    )
+    tau = f"TAU = math.{rounded}(1000 * (1 + {log}(1 / (2 * {written})))) / 1000\n"
+    claim = f"@private(epsilon=1, delta={written}, neighbors=each(1))\n@mechanism\ndef m(n: Int[0, 3]):\n"
+    body = "    noisy = n + laplace(1)\n    if n > 0 and noisy >= TAU:\n        return noisy\n    return None\n"
+    program = parse(imports + tau + claim + body, "m.py")
+    exactly = mpmath.mpf(delta.numerator) / delta.denominator
+    threshold = getattr(mpmath, rounded)(1000 * (1 - mpmath.log(2 * exactly))) / 1000
+    holds = mpmath.exp(1 - threshold) / 2 <= exactly
+    assert holds == (rounded == "ceil")
+    assert type(asked.check(program, program.claims[0])) is (Proved if holds else Refuted)
 
 
 def test_an_irrational_delta_is_answered_with_a_fraction_below() -> None:
