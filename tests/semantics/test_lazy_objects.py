@@ -371,7 +371,7 @@ def test_an_iterator_knows_the_size_of_its_dictionary() -> None:
 )
 def test_a_second_name_may_change_its_dictionary(second: str) -> None:
     body = f"    d = {{1: 2}}\n    {second}\n    g = (k for k in d)\n    e[5] = x\n    return sum(g)"
-    with pytest.raises(Rejected, match="FA113|FA210"):
+    with pytest.raises(Rejected, match=r"FA113|FA210"):
         assert_as_python(f"@mechanism\ndef f(x: Int[0, 1]):\n{body}\n")
 
 

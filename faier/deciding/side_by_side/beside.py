@@ -135,7 +135,7 @@ class Beside(ABC):
         held = self._true(test)
         if held is not None:
             return then() if held else otherwise()
-        before = [dict(scope) for scope in frame.scopes]
+        before, made = [dict(scope) for scope in frame.scopes], len(frame.yielded)
         reached = []
         for branch in (then, otherwise):
             frame.scopes[:] = [dict(scope) for scope in before]
@@ -143,6 +143,8 @@ class Beside(ABC):
                 on = branch()
             except Failure:
                 raise Unfollowed from None
+            if len(frame.yielded) != made:
+                raise Unfollowed  # it depends on the branch what comes of a generator
             reached += [list(frame.scopes)] if on else []
         self.parted += len(reached) != 2
         if not reached:

@@ -21,6 +21,7 @@ from faier.deciding.side_by_side.held import (
     Ends,
     Held,
     Kind,
+    Moved,
     Off,
     Ranges,
     Rows,
@@ -73,6 +74,9 @@ OF_ITEMS: dict[str, Kind] = {
 
 # What holds its items in an order.
 ORDERED = frozenset(["list", "tuple", "dict"])
+
+# What a number may be an instance of.
+OF_NUMBERS = frozenset(["int", "bool", "float", "Fraction"])
 
 # Methods that look at the keys and the places of what they are called on, and not at what is there.
 OF_PLACES = frozenset([".get", ".items", ".keys", ".values", ".copy"])
@@ -307,6 +311,8 @@ class Calls(Places):
             if all(len(pair) == 2 and is_known(pair[0]) for pair in pairs):
                 return containers.table(cast("list[tuple[Value, Value]]", [(one, two) for one, two in pairs]))
             return None
+        if name == "isinstance" and _is_number_of_any_kind(first) and OF_NUMBERS.isdisjoint(map(str, arguments[1:])):
+            return False
         if name == "isinstance" and isinstance(first, Items) and first.kind == "record":
             return is_instance(first, *cast("list[Value]", arguments[1:]))
         if not isinstance(first, Items) or not keys_known(first):
@@ -343,6 +349,10 @@ class Calls(Places):
             case method, [_, *places] if method in OF_PLACES and all(map(is_known, places[:1])):
                 return pure(method, cast("list[Value]", arguments), {})
         return None
+
+
+def _is_number_of_any_kind(value: object) -> bool:
+    return isinstance(value, Moved | Off) or (isinstance(value, Same) and value.kind in ("number", "flag"))
 
 
 def _decided(name: str, found: Sequence[bool | None]) -> bool | Same:

@@ -55,6 +55,7 @@ from faier.lang.syntax import (
     Draw,
     Expression,
     Field,
+    Function,
     Index,
     Invoke,
     Item,
@@ -237,14 +238,43 @@ class Expressions(Calls):
             case _:
                 return Same()
 
+    def _yielded(self, call: Invoke, frame: Frame) -> Held:
+        """What a generator yields that shares nothing with its caller, all at once: it does not raise, and draws no
+        noise."""
+        function, made, paid = self.program.function(call.function), self.paid.made, self.paid.noted()
+        if call.captured or self.depth == DEEP:
+            raise Unfollowed
+        inner = Frame(function, [self._handed(call, function, frame)])
+        self.depth += 1
+        try:
+            self._block(function.body, inner)
+        except Failure:
+            raise Unfollowed from None
+        finally:
+            self.depth -= 1
+        if (made, paid) != (self.paid.made, self.paid.noted()):
+            raise Unfollowed
+        rows = [part.rows for part in inner.yielded if isinstance(part, Flat)]
+        if not rows:
+            return Items("tuple", cast("tuple[Value, ...]", tuple(inner.yielded)))
+        if len(rows) < len(inner.yielded) or len({part.source for part in rows}) > 1:
+            raise Unfollowed
+        return _one_after_the_other(rows)
+
+    def _handed(self, call: Invoke, function: Function, frame: Frame) -> Scope:
+        """The arguments, by the names that they have inside."""
+        arguments = self._spread(call.arguments, frame)
+        operations.matched(call.function, arguments, len(function.parameters))
+        return {item.name: value for item, value in zip(function.parameters, arguments, strict=True)}
+
     def _invoked(self, call: Invoke, frame: Frame) -> Held:
         """What the function returns; what it shares with its caller is what it leaves it as."""
         function = self.program.function(call.function)
-        if function.yields or self.depth == DEEP:
+        if function.yields:  # it stands where it is gone over at once
+            return self._yielded(call, frame)
+        if self.depth == DEEP:
             raise Unfollowed
-        arguments = self._spread(call.arguments, frame)
-        operations.matched(call.function, arguments, len(function.parameters))
-        scope: Scope = {item.name: value for item, value in zip(function.parameters, arguments, strict=True)}
+        scope = self._handed(call, function, frame)
         paths: list[tuple[str, str, list[Held | Field]]] = []
         for inside, outside in call.captured:
             path = [self._at(index, frame) for index in outside.indices] if isinstance(outside, Item) else []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Set
 from dataclasses import replace
 from itertools import repeat
 from types import MappingProxyType
@@ -10,6 +10,7 @@ from typing import cast
 
 from faier.deciding.side_by_side.expressions import Expressions
 from faier.deciding.side_by_side.frames import (
+    Flat,
     Frame,
     Scope,
     either,
@@ -23,6 +24,7 @@ from faier.deciding.side_by_side.held import (
     Same,
     Unfollowed,
     alike,
+    is_known,
 )
 from faier.deciding.side_by_side.rows import (
     Before,
@@ -61,6 +63,7 @@ from faier.lang.syntax import (
 )
 from faier.lang.values import Sequence as Items
 from faier.lang.values import Value
+from faier.lang.walk import read_in
 
 FAILS = "FA403"
 
@@ -125,6 +128,8 @@ class Following(Expressions):
                 found = None if value is None else self._value(value, frame)
                 frame.returned.append((found, dict(frame.scope)))
                 return False
+            case Yield(value) if frame.function.kind != "mechanism":
+                frame.yielded.append(self._value(value, frame))
             case Yield(value) if frame.function.kind == "mechanism" and not self.in_rows:
                 self.numbers.same([self._value(value, frame)])
             case Assert(test):
@@ -222,18 +227,26 @@ class Following(Expressions):
 
     def _loop(self, loop: For, frame: Frame) -> bool:
         if isinstance(loop.iterable, Invoke) and self.program.function(loop.iterable.function).yields:
-            raise Unfollowed
+            names = read_in(loop.iterable)
+            return self._over(self._yielded(loop.iterable, frame), loop, frame, names)
         arriving = self._arriving(loop.iterable, frame)
         if arriving is not None:
             return self._endless(arriving, loop, frame)
         gone_over = self._gone_over(loop.iterable, frame)
-        if isinstance(gone_over, Same):
-            raise Unfollowed
+        names = set(self._read_of(loop.iterable, frame))
+        if isinstance(gone_over, Same | Rows):
+            return self._over(gone_over, loop, frame, names)
+        return self._over(Items("tuple", cast("tuple[Value, ...]", gone_over)), loop, frame, names)
+
+    def _over(self, gone_over: Held, loop: For, frame: Frame, names: Set[str]) -> bool:
+        """The loop over these; nothing changes the variables of these names meanwhile."""
+        read = {name: value for scope in reversed(frame.scopes) for name, value in scope.items() if name in names}
         if isinstance(gone_over, Rows):
-            self._over_rows(gone_over, loop, frame)
+            self._over_rows(gone_over, loop, frame, read)
             return True
-        read = self._read_of(loop.iterable, frame)
-        return self._turns(iter(gone_over), None, loop.target, loop.body, loop.otherwise, frame, read)
+        if not isinstance(gone_over, Items):
+            raise Unfollowed
+        return self._turns(iter(gone_over.items), None, loop.target, loop.body, loop.otherwise, frame, read)
 
     def _turns(
         self,
@@ -319,14 +332,15 @@ class Following(Expressions):
             frame.scopes[-1] = either(reached)
         return bool(reached)
 
-    def _over_rows(self, rows: Rows, loop: For, frame: Frame) -> None:
+    def _over_rows(self, rows: Rows, loop: For, frame: Frame, read: Mapping[str, Held]) -> None:
         """Each row adds what it would add alone: it looks at nothing that others have changed."""
         if loop.otherwise or len(frame.scopes) != 1:
             raise Unfollowed
-        before, read = Before(dict(frame.scope), frozenset()), self._read_of(loop.iterable, frame)
+        before = Before(dict(frame.scope), frozenset())
         while True:
             changed: set[Path] = set()
-            scopes = [self._of_rows(items, loop, frame, before, changed) for items in rows.items]
+            yielded: list[tuple[Value, ...]] = []
+            scopes = [self._of_rows(items, loop, frame, before, changed, yielded) for items in rows.items]
             more = frozenset(changed)
             if more <= before.changing:
                 break
@@ -334,9 +348,20 @@ class Following(Expressions):
         if any(name in read for name, *_ in before.changing):
             raise Unfollowed
         frame.scopes[-1] = after_rows(before, scopes, rows.source, self.neighbors)
+        if any(yielded):
+            frame.yielded.append(Flat(Rows(rows.source, tuple(yielded))))
 
-    def _of_rows(self, items: tuple[Value, ...], loop: For, frame: Frame, before: Before, changed: set[Path]) -> Scope:
-        """What the items that come of a row make of the variables. Those that any of them changes are `changed`."""
+    def _of_rows(
+        self,
+        items: tuple[Value, ...],
+        loop: For,
+        frame: Frame,
+        before: Before,
+        changed: set[Path],
+        yielded: list[tuple[Value, ...]],
+    ) -> Scope:
+        """What the items that come of a row make of the variables. Those that any of them changes are `changed`;
+        what a generator yields meanwhile is `yielded`."""
         inner = Frame(frame.function, [at_first(before)], handled=list(frame.handled))
         self.in_rows += 1
         try:
@@ -351,6 +376,9 @@ class Following(Expressions):
                 reached = [*([inner.scope] if on else []), *inner.again]
                 inner.scopes[-1] = either(reached or [inner.scope])
                 changed |= changing(before, inner.scope)
+            if any(isinstance(part, Flat) or not is_known(part) for part in inner.yielded):
+                raise Unfollowed
+            yielded.append(cast("tuple[Value, ...]", tuple(inner.yielded)))
             return inner.scope
         except Failure:
             raise Unfollowed from None

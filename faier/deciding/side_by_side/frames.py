@@ -51,6 +51,7 @@ class Frame:
     again: list[Scope] = field(default_factory=list)  # by `continue`
     handled: list[Error] = field(default_factory=list)
     changes: int = 0  # of variables, by what is inside of expressions
+    yielded: list[Held | Flat] = field(default_factory=list)
 
     @property
     def scope(self) -> Scope:

@@ -8,6 +8,7 @@ from typing import assert_never, cast
 
 from flint import fmpq
 
+from faier.deciding.side_by_side.frames import is_table
 from faier.deciding.side_by_side.held import (
     Best,
     Fresh,
@@ -40,6 +41,8 @@ from faier.engines.alignment.costs import logarithm_of
 from faier.exact import Epsilon, compare_epsilon, has_value, of_logarithms
 from faier.lang import operations
 from faier.lang.arithmetic import exact_number
+from faier.lang.changes import changed
+from faier.lang.containers import Ways
 from faier.lang.failures import Failure
 from faier.lang.values import Budget, Real, Value
 from faier.lang.values import Sequence as Items
@@ -145,6 +148,8 @@ class Numbers:
         match operator, left, right:
             case "+", Items(), Items() if left.kind == right.kind and left.kind in ("list", "tuple"):
                 return Items(left.kind, (*left.items, *right.items))
+            case "|", Items(of=None), Items(of=None) if is_table(left) and is_table(right):
+                return changed("update", left, [right], {}, Ways(operations.compare, operations.binary))[0]
             case "*", Items(), int() if left.kind in ("list", "tuple"):
                 return Items(left.kind, left.items * int(right))
             case _:

@@ -124,7 +124,7 @@ def after_rows(
 
 
 def _is_object(value: object) -> bool:
-    return isinstance(value, Items) and isinstance(value.of, Shape) and value.of.kind in ("class", "dataclass")
+    return isinstance(value, Items) and isinstance(value.of, Shape) and value.of.kind not in ENUMS
 
 
 def _at(value: Held, field: Sequence[str]) -> Held:
@@ -167,14 +167,10 @@ def _stood_for(value: Held, tag: Tag) -> Held:
         return Grown(tag)
     if value.kind == "dict":
         return Bins(tag, value.of if isinstance(value.of, str) else None, value)
-    if value.kind in ("list", "tuple") or (_is_object(value) and not _is_member(value)):
+    if value.kind in ("list", "tuple") or _is_object(value):
         items = (_stood_for(item, (*tag, at)) for at, item in enumerate(value.items))
         return value.holding(cast("tuple[Value, ...]", tuple(items)))
     return Gone()
-
-
-def _is_member(value: Items) -> bool:
-    return isinstance(value.of, Shape) and value.of.kind in ENUMS
 
 
 def _added_up(start: Held, tag: Tag, ends: Sequence[Held], source: str, neighbors: Neighbors) -> Held:
