@@ -119,6 +119,20 @@ def programs(seed: int) -> tuple[str, str]:
         changes += [f"d[x if x > 0 else 0] += {pick(of_row)}", "c = x\n    a += c", "a = a + x", "a, b = a + x, b - 1"]
         odd = ["a = x", "a, b = b, a", "a += b", "t.append(x)", "d[5] = x", "last = x", "b += last\n    last = x"]
         odd += ["if a > 0:\n        b += 1", "if x:\n        break", "a = max(a, x)", "a *= 2", "a += geometric(1 / 4)"]
+        odd += ["a += len(t)", "b -= len(d)", "b += sum([1 for k in d])", "for k in d:\n        a += k", "d[x + 2] = 1"]
+        odd += [
+            "t.append(1)\n    a += len(t)",
+            "a += d.get(3, 0)\n    d[3] = 1",
+            "t += [x]",
+            "b += len(t)\n    t.append(x)",
+        ]
+        odd += [
+            "for i in range(x):\n        t.append(i)",
+            "t = [*t, x]",
+            "b += t[-1] - t[0]",
+            "d = {x: 1}",
+            "a += len(t + [x])",
+        ]
         odd += ["a += n", "t = [x, x]", "b = a + x", "a -= a", "t[0], t[1] = t[1], t[0]", "d = {1: a, 2: b, 0: x}"]
         made = pick(odd) if draw.random() < 0.15 else pick(changes)
         return (

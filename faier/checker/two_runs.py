@@ -11,6 +11,7 @@ import ast
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import count
 from typing import Literal, TypeVar
 
 from . import operations
@@ -31,7 +32,7 @@ from .amounts_of_rows import (
     same,
 )
 from .budgets import Epsilon, at_least_zero
-from .containers import found_at, is_a, pairs_of
+from .containers import found_at, is_a, keyed, pairs_of
 from .continuous import rate_of
 from .expressions import Evaluation, operator_of
 from .file import DRAWS, File, Function
@@ -57,8 +58,8 @@ METHODS = frozenset({"count", "get", "items", "keys", "values"})
 
 @dataclass
 class Following:
-    """A function while it runs. `payments`, and how many `draws` were made, are shared with those it calls; `rows` says
-    that it runs for one row of many."""
+    """A function while it runs. `payments`, how many `draws` were made, and the next of the `slots`, which stand for
+    numbers from before a loop, are shared with those it calls; `rows` says that it runs for one row of many."""
 
     file: File
     function: Function
@@ -70,6 +71,7 @@ class Following:
     rows: int = 0
     shown: list[object] = field(default_factory=list)
     inner: list[dict[str, object]] = field(default_factory=list)
+    slots: Iterator[int] = field(default_factory=count)
 
     def mechanism(self, sources: dict[str, Source]) -> tuple[list[Payment], bool]:
         """What is paid, and whether anything is shown."""
@@ -204,36 +206,48 @@ class Following:
         return "next"
 
     def _rowwise(self, target: ast.expr, rows: Rows, body: list[ast.stmt], changed: set[str]) -> Outcome:
-        before, slots = dict(self.variables), [0]
-        bound = {part.id for part in ast.walk(target) if isinstance(part, ast.Name)}
-        opened = {name: _opened(before[name], slots) for name in changed & before.keys() - bound}
-        start = before | dict.fromkeys(changed | bound, Gone()) | opened
-        given: dict[str, list[list[Amount] | None]] = {name: [] for name in opened}
+        """Of what a row may make anything else of than it was with numbers added, nothing is known from the start: the
+        next row sees it."""
+        before, bound = dict(self.variables), {part.id for part in ast.walk(target) if isinstance(part, ast.Name)}
+        found: dict[str, list[tuple[Amount, ...]]] = {}
+        names = changed & before.keys() - bound
+        while True:
+            opened = {name: _opened(before[name], self.slots) for name in sorted(names)}
+            start = before | dict.fromkeys(changed | bound, Gone()) | opened
+            found = self._what_rows_add(target, rows, body, start, opened)
+            if found.keys() == names:
+                break
+            names = set(found)
+        atom: Atom = (rows.source.name, None)
+        self.variables = before | dict.fromkeys(changed | bound, Gone())
+        for name, leaves in found.items():
+            self.variables[name] = _refilled(before[name], atom, iter(leaves))
+        return "next"
+
+    def _what_rows_add(
+        self, target: ast.expr, rows: Rows, body: list[ast.stmt], start: dict[str, object], opened: dict[str, object]
+    ) -> dict[str, list[tuple[Amount, ...]]]:
+        """To each number in the variables that rows do nothing else to: what each row adds."""
+        given: dict[str, list[list[Amount]]] = {name: [] for name in opened}
         made = self._made_so_far()
         self.rows += 1
         for items in rows.given:
-            sums: dict[str, list[Amount] | None] = {name: [0] * _leaves(value) for name, value in opened.items()}
+            sums: dict[str, list[Amount]] = {name: [0] * _leaves(opened[name]) for name in given}
             for item in items:
                 self.variables = dict(start)
                 self._bind(target, item)
                 if self._block(body) not in ("next", "continue") or self._made_so_far() != made:
                     raise Hole("a loop over rows that ends early, or draws")
-                for name, value in opened.items():
-                    more, old = _added(value, self.variables[name]), sums[name]
-                    sums[name] = (
-                        None if more is None or old is None else [a + b for a, b in zip(old, more, strict=True)]
-                    )
+                for name in list(sums):
+                    more = _added(opened[name], self.variables[name])
+                    if more is None:
+                        del sums[name], given[name]
+                    else:
+                        sums[name] = [a + b for a, b in zip(sums[name], more, strict=True)]
             for name, found in sums.items():
                 given[name].append(found)
         self.rows -= 1
-        self.variables = before | dict.fromkeys(changed | bound, Gone())
-        for name in opened:
-            columns = [items for items in given[name] if items is not None]
-            if len(columns) == len(rows.given):
-                by_leaf = iter([tuple(column) for column in zip(*columns, strict=True)])
-                atom: Atom = (rows.source.name, None)
-                self.variables[name] = _refilled(before[name], atom, by_leaf)
-        return "next"
+        return {name: list(zip(*columns, strict=True)) for name, columns in given.items()}
 
     def _made_so_far(self) -> tuple[int, int, int]:
         return len(self.payments), len(self.draws), len(self.shown)
@@ -275,7 +289,8 @@ class Following:
             case ast.BinOp(left=left, op=operator, right=right):
                 return _combined(operator_of(operator), self.value(left), self.value(right))
             case ast.UnaryOp(op=ast.USub(), operand=operand):
-                return _combined("*", self.value(operand), -1)
+                found = self.value(operand)
+                return operations.negative(found) if plain(found) else _combined("*", found, -1)
             case ast.IfExp(test=test, body=then, orelse=otherwise):
                 return self._chosen(self.value(test), then, otherwise)
             case ast.Compare(left=left, ops=[operator], comparators=[right]):
@@ -443,6 +458,7 @@ class Following:
         called = Following(
             self.file, function, self.budget, names, self.payments, self.draws, self.depth + 1, self.rows
         )
+        called.slots = self.slots
         called.run()
         return called.shown[0] if called.shown else None
 
@@ -564,11 +580,10 @@ def _short(rows: Rows) -> bool:
     )
 
 
-def _opened(value: object, slots: list[int]) -> object:
+def _opened(value: object, slots: Iterator[int]) -> object:
     """The same with what stands for each number in it; what may not be added to is not known."""
     if isinstance(value, Apart) or (_is_number(value) and not isinstance(value, bool)):
-        slots[0] += 1
-        return Apart(0, before=((slots[0], 1),))
+        return Apart(0, before=((next(slots), 1),))
     if isinstance(value, List):
         return List(_opened(item, slots) for item in value)
     if is_a(value, "dict") and value.of is None:
@@ -696,7 +711,7 @@ def _dictionary(pairs: list[tuple[object, ...]]) -> Box:
 def _item(base: object, position: object) -> object:
     match base:
         case Tally(rows):
-            return _counted(rows, position)
+            return _counted(rows, keyed(position))
         case Rows(source, _, True) if source.kind == "vector":
             if not isinstance(position, int) or not -source.length <= position < source.length:
                 raise Hole("an item that is not there")
@@ -716,7 +731,7 @@ def _method(base: object, name: str, given: list[object]) -> object:
         case Rows(), "count", [wanted]:
             return _counted(base, wanted)
         case Tally(rows), "get", [wanted, 0]:
-            return _counted(rows, wanted)
+            return _counted(rows, keyed(wanted))
         case Box("dict", _, None), "get", [wanted, otherwise]:
             found = found_at(base, wanted, operations.equal)
             return otherwise if found is None else pairs_of(base)[found][1]

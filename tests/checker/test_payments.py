@@ -140,6 +140,13 @@ def test_what_is_paid_is_the_most_that_any_row_makes_it(body, parameters, relati
         "return [1 for x in xs] == []",
         "for x in xs:\n    y = 1 // x\nreturn 1",
         "d = {3: 0}\nfor x in xs:\n    d[x] += 0\nreturn 1",
+        "t, n = [0], 0\nfor x in xs:\n    n += len(t)\n    if x > 4:\n        t.append(x)\nreturn n + laplace(10)",
+        "t, n = [0], 0\nfor x in xs:\n    n += len(t)\n    t = [0] if x else [0, 0]\nreturn n + laplace(10)",
+        "d, n = {1: 0}, 0\nfor x in xs:\n    for k in d:\n        n += k\n    d[x] = 0\nreturn n + laplace(10)",
+        "d, n = {1: 0}, 0\nfor x in xs:\n    n += d.get(5, 0)\n    d[5] = x\nreturn n + laplace(10)",
+        "n, a = 0, 0\nfor x in xs:\n    n += a - a\n    a = [1]\nreturn n + laplace(10)",
+        "return Counter(xs)[[1]] + laplace(10)",
+        "return [-later([1]), sum(xs) + laplace(10)]",
     ],
 )
 def test_what_is_not_followed_is_a_hole(body):
