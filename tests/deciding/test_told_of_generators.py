@@ -126,3 +126,12 @@ def test_what_is_told_is_no_less_than_what_is_lost(body: str, twos: int) -> None
 @pytest.mark.parametrize("body", NOT_TOLD)
 def test_what_rows_decide_together_is_not_told(body: str) -> None:
     assert loss(asked(written(body)), Limits()) is None
+
+
+def test_reading_what_is_there_changes_nothing() -> None:
+    body = """\
+table = defaultdict(lambda: defaultdict(int))
+for x in xs:
+    table[x > 0][x] += 1
+return [table[a][b] + geometric(1 / 4) for a in (False, True) for b in range(3)]"""
+    assert loss(asked(written(body)), Limits()) == Epsilon.log(2) * 2

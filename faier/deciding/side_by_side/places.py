@@ -253,8 +253,10 @@ class Places(Beside):
         arguments = self._spread(change.arguments, frame)
         keywords = {word: self._value(value, frame) for word, value in change.keywords}
         base = self._read(name, frame)
-        left, value = self._left(change.method, self._reached(base, path), arguments, keywords)
-        self._store(name, self._replaced(base, path, left) if path else left, frame)
+        there = self._reached(base, path)
+        left, value = self._left(change.method, there, arguments, keywords)
+        if left is not there:
+            self._store(name, self._replaced(base, path, left) if path else left, frame)
         return value
 
     def _left(self, method: str, holder: Held, arguments: list[Held], keywords: dict[str, Held]) -> tuple[Held, Held]:
