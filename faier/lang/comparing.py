@@ -14,7 +14,20 @@ from faier.lang.failures import FLOAT_DIFFERS, WRONG_KIND, Failure, kind_of
 from faier.lang.noise import is_noise
 from faier.lang.rays import stands_in
 from faier.lang.records import bare, comparable, compared, holds_items, is_member, of_text, shape_of
-from faier.lang.values import FUNCTION, Between, Budget, Infinite, Near, Real, Sequence, Shape, Value, seen, sort_key
+from faier.lang.values import (
+    FUNCTION,
+    MEMBERS,
+    Between,
+    Budget,
+    Infinite,
+    Near,
+    Real,
+    Sequence,
+    Shape,
+    Value,
+    seen,
+    sort_key,
+)
 
 Comparison: TypeAlias = Callable[[str, Value, Value], bool]
 
@@ -132,6 +145,8 @@ def equal_sequences(a: Sequence, b: Sequence, by: Comparison = compare) -> bool:
 def contains(holder: Value, item: Value, by: Comparison = compare) -> bool:
     """`item in holder`."""
     holder = bare(holder)
+    if isinstance(holder, Sequence) and holder.of == MEMBERS:
+        return _is_own_member(holder, item)
     if isinstance(holder, str):
         if not isinstance(item, str):
             raise Failure(WRONG_KIND, f"{kind_of(item)} cannot be in a string", "write str(...) of it")
@@ -143,6 +158,19 @@ def contains(holder: Value, item: Value, by: Comparison = compare) -> bool:
         keys = keys_of(holder)
         return place(keys, item) is not None if plain(item) else any(by("==", item, key) for key in keys)
     return any(by("==", item, known) for known in iterate(holder))
+
+
+def _is_own_member(members: Sequence, item: Value) -> bool:
+    """`item in Color`: what is no member raises before Python 3.12, and may be the value of one since."""
+    shape = shape_of(item)
+    if is_member(item) and item in members.items:
+        return True
+    if shape is not None and is_member(item) and is_single(item) and "__eq__" not in shape.special:
+        values = [member.items[1] for member in members.items if isinstance(member, Sequence)]
+        if not any(compare("==", value, item) for value in values):
+            return False
+    message = "only members are looked for in an Enum: Python 3.12 finds their values too, 3.11 raises a TypeError"
+    raise Failure(WRONG_KIND, message, "ask for the values: x in [c.value for c in Color]")
 
 
 def _in_bytes(holder: Sequence, item: Value) -> bool:

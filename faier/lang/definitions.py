@@ -17,7 +17,7 @@ from faier.lang.instances import BUILT_IN
 from faier.lang.names import File, assigned_names
 from faier.lang.settings import Settings
 from faier.lang.syntax import ProbabilityType, StreamType
-from faier.lang.values import OBJECT, Budget, Sequence, Value, sole
+from faier.lang.values import MEMBERS, OBJECT, Budget, Sequence, Value, sole
 
 
 class Definitions:
@@ -252,12 +252,13 @@ class Definitions:
 
 
 def _tables(name: str, members: tuple[Sequence, ...], names: tuple[tuple[str, Sequence], ...]) -> dict[str, Value]:
-    """What `Color[...]` and `Color(...)` look things up in: members by name, and by value or as themselves."""
+    """What `Color[...]`, `Color(...)` and `c in Color` look in: members by name, by value or as themselves, and all."""
     by_name = [Sequence("tuple", pair) for pair in names]
     by_value = [Sequence("tuple", (member.items[1], member)) for member in members]
     itself = [Sequence("tuple", (member, member)) for member in members if members and _is_distinct(member)]
     return {
         f"{name}.__members__": Sequence("dict", tuple(by_name)),
+        f"{name}.__contains__": Sequence("tuple", members, MEMBERS),
         f"{name}()": Sequence("dict", (*by_value, *itself)),
     }
 

@@ -449,8 +449,15 @@ class ExpressionReader:
         return Compare(tuple(operands), operators, span)
 
     def member_range(self, node: ast.expr) -> Expression:
-        """`x in range(n)` asks about the numbers of the range, so the range stands where it is iterated."""
+        """`x in range(n)` asks about the numbers of the range, so the range stands where it is iterated.
+
+        `x in Color` fails where `x` is no member."""
         match node:
+            case ast.Name(id=name) if name in self.file.classes and name not in self.scope.names:
+                members = f"{self.file.classes[name].shape.name}.__contains__"
+                if members in self.file.constants:
+                    return Name(members, self.file.source.span(node))
+                return self.read(node, Place.ITERATED)
             case ast.Call(func=ast.Name(id="range")) | ast.Name():
                 return self.read(node, Place.ITERATED)
             case _ if is_view(node):

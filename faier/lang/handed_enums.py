@@ -53,7 +53,8 @@ def _one_each(node: ast.ClassDef) -> bool:
 
 
 class Carriers:
-    """`named` and `valued` are where a member is asked for; `stored` is what the file gives values to."""
+    """`named` and `valued` are where a member is asked for, `sought` where one is looked for;
+    `stored` is what the file gives values to."""
 
     def __init__(self, tree: ast.Module, enums: set[str]) -> None:
         self.tree = tree
@@ -67,6 +68,7 @@ class Carriers:
         self.remarks: set[ast.AST] = set()
         self.named: set[ast.expr] = set()
         self.valued: set[ast.expr] = set()
+        self.sought: set[ast.expr] = set()
         self._read()
         self.stored = {name for owner, name in self.bound if owner != "."}
         stored = self.stored | {part.arg for part in ast.walk(tree) if isinstance(part, ast.arg)}
@@ -361,6 +363,7 @@ class Carriers:
                 words = ("product", "itertools.product")
                 return level == "l" and isinstance(call, ast.Call) and ast.unparse(call.func) in words
             case ast.Compare(left=left, ops=[ast.In() | ast.NotIn()]) if left is not node:
+                self.sought |= set() if level else {parent}
                 return level in ("", "d")
             case ast.Attribute(attr="items" | "values" | "keys" as way) if level and level[0] == "d":
                 call = self.parents[parent]

@@ -37,6 +37,16 @@ def {function}(kind, value):
             return member
     raise ValueError("this is the value of no member")
 """
+# What is no member of any Enum is refused, and so is a value: by asking an Enum that has a name.
+_SOUGHT = """
+def {function}(item, kind):
+    for member in kind:
+        if item is member:
+            return True
+        if member.value == item:
+            return None in {enum}
+    return item in {enum} and False
+"""
 
 
 def with_member_lists(tree: ast.Module, imported: bool) -> ast.Module:
@@ -47,18 +57,22 @@ def with_member_lists(tree: ast.Module, imported: bool) -> ast.Module:
     changed = copy.deepcopy(tree)
     carriers = Carriers(changed, enums)
     handed = carriers.handed()
-    open_ended = imported and (carriers.named or carriers.valued)
+    open_ended = imported and (carriers.named or carriers.valued or carriers.sought)
     if not handed or open_ended or (carriers.shared and (imported or reads_others(tree))):
         return tree
     taken = {node.id for node in ast.walk(changed) if isinstance(node, ast.Name)}
-    if {"tuple", "named_member", "valued_member"} & (taken & carriers.stored):
+    if {"tuple", "named_member", "valued_member", "sought_member"} & (taken & carriers.stored):
         return tree
-    _Written(handed, carriers.named, carriers.valued).visit(changed)
-    for text, name, nodes in ((_NAMED, "named_member", carriers.named), (_VALUED, "valued_member", carriers.valued)):
+    _Written(handed, carriers.named, carriers.valued, carriers.sought).visit(changed)
+    written = (
+        (_NAMED, "named_member", carriers.named),
+        (_VALUED, "valued_member", carriers.valued),
+        (_SOUGHT, "sought_member", carriers.sought),
+    )
+    for text, name, nodes in written:
         if nodes:
-            changed.body += [
-                placed(_bare(node), next(iter(nodes))) for node in ast.parse(text.format(function=name)).body
-            ]
+            helper = ast.parse(text.format(function=name, enum=min(carriers.enums)))
+            changed.body += [placed(_bare(node), next(iter(nodes))) for node in helper.body]
     return changed
 
 
@@ -71,10 +85,13 @@ def _bare(node: ast.stmt) -> ast.stmt:
 
 
 class _Written(ast.NodeTransformer):
-    def __init__(self, handed: set[ast.expr], named: set[ast.expr], valued: set[ast.expr]) -> None:
+    def __init__(
+        self, handed: set[ast.expr], named: set[ast.expr], valued: set[ast.expr], sought: set[ast.expr]
+    ) -> None:
         self.handed = handed
         self.named = named
         self.valued = valued
+        self.sought = sought
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         return _call("tuple", node, node) if node in self.handed else node
@@ -88,6 +105,14 @@ class _Written(ast.NodeTransformer):
         asked = node in self.valued
         self.generic_visit(node)
         return _call("valued_member", node, node.func, *node.args) if asked else node
+
+    def visit_Compare(self, node: ast.Compare) -> ast.expr:
+        asked = node in self.sought
+        self.generic_visit(node)
+        if not asked:
+            return node
+        found = _call("sought_member", node, node.left, node.comparators[0])
+        return placed(ast.UnaryOp(ast.Not(), found), node) if isinstance(node.ops[0], ast.NotIn) else found
 
 
 def _call(name: str, at: ast.expr, *values: ast.expr) -> ast.expr:

@@ -78,7 +78,7 @@ class ExpressionWriter:
             case Decimal(exact=exact):
                 return _decimal_text(exact), _ATOM
             case Name(name=name):
-                return _function(name) or name, _ATOM
+                return _function(name) or name.removesuffix(".__contains__"), _ATOM
             case Unary(operator="not", operand=operand):
                 return f"not {write(operand, _NOT)}", _NOT
             case Unary(operator=operator, operand=operand):

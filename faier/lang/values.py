@@ -79,6 +79,8 @@ PLACE = "place\u00b7"
 ClassKind: TypeAlias = Literal[
     "NamedTuple", "dataclass", "frozen dataclass", "class", "Enum", "IntEnum", "StrEnum", "int, Enum", "str, Enum"
 ]
+# What `of` is for the members of an Enum that others are looked for in: `c in Color`.
+MEMBERS = "Enum"
 # The kinds of Enums; members of all but the first are numbers, or texts.
 ENUMS: tuple[ClassKind, ...] = ("Enum", "IntEnum", "StrEnum", "int, Enum", "str, Enum")
 SequenceKind: TypeAlias = Literal[
@@ -118,7 +120,7 @@ class Sequence:
     """What holds other values, in their order. The items of a dictionary are 2-tuples of a key and its value, in the
     order of insertion; those of a set are sorted by `sort_key`: nothing may depend on their order; a record's are its
     fields, those of bytes integers. `of` is the `Shape` of a record; of a dictionary "Counter", or what a defaultdict
-    makes: "int"; of a range what stands in its brackets: "0, 8".
+    makes: "int"; of a range what stands in its brackets: "0, 8"; of the tuple behind `in Color`, `MEMBERS`.
 
     Equal only to a sequence of the same kind whose items are equal and of equal types. No program makes a "part": it is
     a value around what is shown after it, with a part without items for each hole. `noisy` is whether noise is in it,

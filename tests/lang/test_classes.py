@@ -95,6 +95,7 @@ BODIES = [
     "p = Point(b)\n    return p.norm(), p.norm(scale=c + 3), Point.norm(p, 2), p.turned.turned.norm(2), p.turned",
     "p, q = Point(b), Cell()\n    return p._replace(y=c), p, dataclasses.replace(q, counts=(c,)), q",
     "return Pair(b), Pair(1, c), Pair(right=2, left=1) == (1, 2), Triple(b, [c]), Triple(1, []).b",
+    "m = Color('red') if c else Color('green')\n    return m in Color, m not in Color, Level.TOP in Color, m in Level",
     "return State.LIMIT, State.FIRST[b], State(1), len(State(2).seen)",
     "s = State(b, [c])\n    t = dataclasses.replace(s, total=5)\n    return s, t, s == t",
     "return Color.RED.other(), [m.other() for m in Color], Color.RED.other().other() is Color.RED",
@@ -278,6 +279,10 @@ def test_what_is_refused(text: str, code: str, message: str) -> None:
         ("return Point(1)._replace(z=1)", "FA411"),
         ("return dataclasses.replace(Point(1), x=1)", "FA411"),
         ("return Color['BLUE']", "FA401"),
+        ("return 'red' in Color", "only members are looked for in an Enum"),
+        ("return c and 'blue' not in Color", "only members are looked for in an Enum"),
+        ("return b + 1 in Level", "only members are looked for in an Enum"),
+        ("return b + geometric(1 / 2) in Level", "only members are looked for in an Enum"),
     ],
 )
 def test_runs_that_fail(body: str, message: str) -> None:

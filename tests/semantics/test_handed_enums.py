@@ -11,6 +11,8 @@ from as_python import assert_as_python
 
 from faier.importing import gathered
 from faier.lang import Rejected, parse
+from faier.limits import Limits
+from faier.semantics.explore import explore
 
 ENUMS = """
 from dataclasses import dataclass
@@ -131,6 +133,14 @@ def test_what_is_not_there(way: tuple[str, str]) -> None:
         line = tail.splitlines()[-1].strip()
         body = f"    try:\n        {line}\n    except {error}:\n        return {error!r}\n"
         assert_as_python(f"{head}@mechanism\ndef f(x: Int[0, 1]):\n{body}", written=False)
+
+
+@pytest.mark.parametrize("way", [WAYS[0], WAYS[6], WAYS[10]])
+@pytest.mark.parametrize("sought", ["'r' in kind", "x not in kind", "None in kind"])
+def test_values_are_not_looked_for(way: tuple[str, str], sought: str) -> None:
+    """Since Python 3.12 they are found, before that a TypeError is raised."""
+    with pytest.raises(Rejected, match="only members are looked for"):
+        explore(parse("from faier import Int, mechanism\n" + text_of(way, sought, "Color"), "sought.py"), "f", Limits())
 
 
 TOLD = [

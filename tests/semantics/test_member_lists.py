@@ -57,6 +57,7 @@ VALUES = [
     "count(Answer)",
     "count(Answer), count(options=Answer)",
     "count(list(Answer)), isinstance(x, Answer)",
+    "Further(Answer).k, len(Further(Answer).options)",
 ]
 
 
@@ -65,7 +66,7 @@ def test_members_are_handed_over(value: str) -> None:
     assert_as_python(f"{HEAD}@mechanism\ndef f(x: Int[0, 1]):\n    return {value}\n", written=False)
 
 
-REFUSED = ["first(Answer)", "held(Answer)", "some(Answer)", "Further(Answer).k"]
+REFUSED = ["first(Answer)", "held(Answer)", "some(Answer)"]
 
 
 @pytest.mark.parametrize("value", REFUSED)

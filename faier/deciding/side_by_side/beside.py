@@ -39,6 +39,7 @@ from faier.lang.syntax import (
     Expression,
     Star,
 )
+from faier.lang.values import MEMBERS
 from faier.lang.values import Sequence as Items
 from faier.lang.walk import read_in
 from faier.limits import Limits
@@ -205,4 +206,6 @@ def _is_among(value: Held, others: Held) -> bool:
     """Whether it can be asked for certain if the one is among the others."""
     if not isinstance(others, Items):
         return isinstance(others, Same) and others.kind == "list"
+    if others.of == MEMBERS:
+        return False
     return others.kind in ("list", "tuple", "deque") or (others.kind in ("dict", "set", "frozenset") and is_key(value))

@@ -17,7 +17,7 @@ from faier.lang.noise import NotFollowed, not_followed
 from faier.lang.python_functions import pure
 from faier.lang.records import bare
 from faier.lang.syntax import Field
-from faier.lang.values import Real, Sequence, Value
+from faier.lang.values import MEMBERS, Real, Sequence, Value
 from faier.semantics.denote import reals
 from faier.semantics.denote.draws import Draws, floor_of
 from faier.semantics.denote.noise import Affine, Drawn, Noise, added, affine, mentions, rewritten
@@ -120,8 +120,8 @@ def compared(draws: Draws, operator: str, left: Held, right: Held) -> bool:
     if operator not in ("is", "is not"):
         left, right = number_or(left), number_or(right)
     if operator in ("in", "not in"):
-        if isinstance(right, str):
-            return operations.compare(operator, apart(left), right)
+        if isinstance(right, str) or (isinstance(right, Sequence) and right.of == MEMBERS):
+            return operations.compare(operator, apart(left), cast(Value, right))
         known = unordered(apart(right))
         if isinstance(right, Sequence) and right.kind in ("dict", "set", "frozenset"):
             hashable(cast(Value, left))
