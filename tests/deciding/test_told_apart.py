@@ -20,7 +20,7 @@ from faier.limits import Limits
 
 START = """\
 from faier import Int, Positive, Records, Vector
-from faier import added, categorical, each, exp, flip, geometric, laplace, log, mechanism, one, uniform
+from faier import added, categorical, each, exp, flip, geometric, laplace, log, mechanism, one, shuffled, uniform
 
 TABLE = [(0, 1), (2, 3)]
 BOUNDS = {0: 1, 1: 2, 2: 5}
@@ -155,6 +155,22 @@ def test_numbers_that_a_noisy_limit_is_above_pay_nothing(test: str, shown: str, 
 def test_the_winner_alone_pays_where_nothing_else_is_shown(body: str, most: fmpq) -> None:
     start = "noisy = [answer + laplace(4) for answer in answers]\n"
     assert loss(asked(start + body, "each(1)", ANSWERS), Limits()) == Epsilon(most)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "return [answers[0] + geometric(A) for _ in range(abs(geometric(A)))]",
+        "return [answers[0] + geometric(A) for _ in shuffled([1, 2, 3])]",
+        "return [(answers[0] + geometric(A),) for _ in range(abs(geometric(A)))]",
+        "return [answers[0] + geometric(A) > limit for _ in range(abs(geometric(A)))]",
+        "return sum(1 for _ in range(abs(geometric(A))) if answers[0] + geometric(A) > limit)",
+        "return [max(range(2), key=lambda k: answers[k] + geometric(A)) for _ in range(abs(geometric(A)))]",
+        "return [max([answer + geometric(A) for answer in answers]) for _ in range(abs(geometric(A)))]",
+    ],
+)
+def test_nobody_knows_what_any_number_of_noisy_numbers_pay(body: str) -> None:
+    assert loss(asked(f"A = exp(-1)\nlimit = geometric(A)\n{body}", "each(1)", ANSWERS), Limits()) is None
 
 
 def test_an_epsilon_of_the_file_may_be_in_the_weights() -> None:

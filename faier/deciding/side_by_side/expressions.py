@@ -19,8 +19,11 @@ from faier.deciding.side_by_side.frames import (
     keys_known,
 )
 from faier.deciding.side_by_side.held import (
+    Best,
     Ends,
     Held,
+    Leaf,
+    Loose,
     Off,
     Ranges,
     Rows,
@@ -30,6 +33,7 @@ from faier.deciding.side_by_side.held import (
     between,
     is_known,
     joined,
+    leaves,
     one_of,
     rational,
 )
@@ -345,15 +349,25 @@ class Expressions(Calls):
         return found
 
     def _any_number_of(self, first: Clause, rest: Sequence[Clause], element: Expression, frame: Frame) -> list[Part]:
-        """An element for each of so many items, the same on both sides: none of them may pay for a difference."""
+        """An element for each of so many items, the same on both sides: none of them may pay for a difference, now or
+        when it is looked at, nor be compared with a noisy limit."""
         self._risk()
-        paid = self.paid.noted()
+        paid, lost = self.paid.noted(), set(self.paid.lost)
         with self._perhaps(frame):
             self._assign_inner(first.target, Same(), frame)
             found = self._where(first.conditions, rest, element, frame)
-        if self.paid.noted() != paid or any(isinstance(one, Flat) for one in found):
+        if self.paid.noted() != paid or self.paid.lost != lost or any(isinstance(one, Flat) for one in found):
+            raise Unfollowed
+        held = [one.value if isinstance(one, Maybe) else cast(Held, one) for one in found]
+        if any(map(self._pays_later, (leaf for value in held for leaf in leaves(value)))):
             raise Unfollowed
         return [one if isinstance(one, Maybe) else Maybe(cast(Held, one)) for one in found]
+
+    def _pays_later(self, value: Leaf) -> bool:
+        """Whether a draw of it makes up for a difference where it is looked at, and has not done so."""
+        return isinstance(value, Best) or (
+            isinstance(value, Loose) and value.off is not None and value.draw.number not in self.paid.drawn
+        )
 
     def _where(
         self, conditions: Sequence[Expression], rest: Sequence[Clause], element: Expression, frame: Frame
