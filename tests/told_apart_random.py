@@ -21,6 +21,8 @@ from faier.lang.diagnostics import Rejected
 from faier.limits import LimitReached, Limits, Work
 
 HEAD = """\
+from collections import Counter
+
 from faier import Bool, Int, Positive, Records, Vector, added, categorical, clamp, each, exp, flip, geometric, mechanism
 from faier import one
 
@@ -49,6 +51,7 @@ INPUTS = {
     "xs: Records[Bool, 2]": ["added()", "one()"],
     "xs: Vector[Int[0, 2], 2]": ["one()", "one(1)", "each(1)"],
     "xs: Vector[Int[0, 1], 3]": ["one(1)", "each(1)", "total(2)"],
+    "xs: Records[Int[0, 1], 2], ys: Vector[Int[0, 1], 1]": ['{"xs": added(), "ys": each(1)}', '{"xs": one()}'],
 }
 DRAWS = 3
 COUNTS = [
@@ -81,8 +84,8 @@ class Writer:
     """A mechanism's body. `counts` are lists of numbers that may differ, `noisy` lists with noise and `numbers` numbers
     with noise, `places` numbers that can be places in lists of `n`."""
 
-    def __init__(self, draw: random.Random, vector: bool) -> None:
-        self.draw, self.vector = draw, vector
+    def __init__(self, draw: random.Random, header: str) -> None:
+        self.draw, self.vector, self.two = draw, header.startswith("xs: Vector"), "ys" in header
         self.n = 2 if draw.random() < 0.7 else 3
         self.counts: list[str] = []
         self.noisy: list[str] = []
@@ -91,6 +94,8 @@ class Writer:
         self.limits: list[str] = []
         self.others: list[str] = []
         self.limited = draw.choice([0, 0.6])
+        self.by_rows = draw.choice([0, 0.3])
+        self.tally = False
         self.draws = self.names = 0
 
     def name(self) -> str:
@@ -123,8 +128,54 @@ class Writer:
                 f"at_least(xs, {at})",
                 f"(sum(xs) if {self.test()} else 2 * len(xs))",
                 f"max({at}, sum(xs))",
+                *([f"tally[{at}] - tally[0]", f"tally[{at}]"] if self.tally else []),
+                f"{{0: len(xs), 1: 0, 2: sum(xs)}}[{at}]",
+                *self.asked_of_rows(),
+                *([f"sum(xs) - {at} * ys[0]", f"(ys[0] if {self.test()} else sum(xs))"] if self.two else []),
             ]
         )
+
+    def counter(self) -> list[str]:
+        """What finds 0 where a key is not there."""
+        pick, self.tally = self.draw.choice, True
+        lines = [f"tally = {pick(['Counter()', 'Counter({0: 0})', 'Counter([0, 1, 1])', 'Counter({2: 1})'])}"]
+        return lines + [f"tally[{pick('012')}] += {pick(['sum(xs)', 'len(xs)', '1'])}" for _ in range(2)]
+
+    def asked_of_rows(self) -> list[str]:
+        """Sums of what noise decides of each row."""
+        pick = self.draw.choice
+        numbers = [*self.places, *(f"clamp({number}, {pick(['-1', '0'])}, 1)" for number in self.numbers)]
+        found = [pick([f"sum({one} - x for x in xs)", f"sum(-2 * {one} * x for x in xs)"]) for one in numbers]
+        found += [f"len([x for x in xs if {number} > x])" for number in self.numbers]
+        found += [f"sum(x - 1 for x in xs if {number} > 0 or x)" for number in self.numbers]
+        found += [f"sum(max({number}, 0) > k for x in xs for k in range(x))" for number in self.numbers]
+        return found
+
+    def rows(self) -> list[str]:
+        """A loop over the rows, which adds what noise decides."""
+        pick, sums = self.draw.choice, self.name()
+        n = self.n
+        lines = [f"{sums} = [{pick('02')}] * {n}", "for x in xs:"]
+        at = f"clamp({pick(self.numbers)}, {pick(['0', '-1', f'-{n}'])}, {n - 1})" if self.numbers else self.place()
+        number = f"clamp({pick(self.numbers)}, -1, 1)" if self.numbers else self.place()
+        lines += [f"    {one}" for one in pick([["pass"], [f"if {self.test_of_rows()}:", "    continue"]])]
+        lines.append(f"    {sums}[{at}] {pick('+-')}= {pick(['1', 'x', number, f'x - {number}', f'x * {number}'])}")
+        if self.draw.random() < 0.5:
+            raised = pick([f"LIMITS[x + {pick('12')}]", f"{{0: 1, 1: {number}}}[x]", "[0][x - 1]"])
+            lines += ["    try:", f"        {sums}[0] += {raised}"]
+            lines += ["    except LookupError:", f"        {sums}[{pick('01')}] -= {pick(['x', number])}"]
+        self.counts.append(sums)
+        if self.draws + n <= DRAWS:
+            noisy, noise = self.name(), self.noise()
+            self.draws += n - 1
+            self.noisy.append(noisy)
+            lines.append(f"{noisy} = [c + {noise} for c in {sums}]")
+        return lines
+
+    def test_of_rows(self) -> str:
+        pick = self.draw.choice
+        tests = ["x > 1", *[f"x == {at}" for at in self.places], *[f"x > {number}" for number in self.numbers]]
+        return pick([*tests, self.test().replace("flip(1 / 3)", "x")])
 
     def test(self) -> str:
         pick = self.draw.choice
@@ -200,6 +251,8 @@ class Writer:
         pick, roll = self.draw.choice, self.draw.random()
         if self.draw.random() < self.limited:
             return self.with_limits()
+        if self.draw.random() < self.by_rows:
+            return self.rows()
         if roll < 0.2 and self.draws + self.n <= DRAWS:
             counts, noisy = self.name(), self.name()
             made = pick(ENTRIES if self.vector and self.draw.random() < 0.5 else COUNTS).replace("{n}", str(self.n))
@@ -298,8 +351,9 @@ def written(seed: int) -> tuple[str, str]:
     """A text, and a relation."""
     draw = random.Random(seed)
     header = draw.choice(list(INPUTS))
-    writer = Writer(draw, "Vector" in header)
+    writer = Writer(draw, header)
     lines = [f"c = {draw.choice(['flip(1 / 2)', 'categorical([1, 2])', 'categorical([1, 2, 1])', '1'])}"]
+    lines += writer.counter() if draw.random() < 0.2 else []
     lines += [line for _ in range(draw.randint(3, 9)) for line in writer.statement(1)]
     if not (writer.noisy or writer.numbers or writer.places or writer.others):
         lines.append(f"a0 = sum(xs) + {writer.noise()}")
@@ -336,7 +390,11 @@ def factor_of(most: Epsilon) -> float:
 
 def wrong(seed: int, floor: Fraction = Fraction(1, 2**11)) -> str | None:
     """Why what is told of the program is wrong; "" where nothing is told of it, None where all is well."""
-    text, relation = written(seed)
+    return wrong_of(*written(seed), floor)
+
+
+def wrong_of(text: str, relation: str, floor: Fraction = Fraction(1, 2**11)) -> str | None:
+    """The same of a text."""
     told = told_of(text, relation)
     if not told:
         return ""

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 from asked import subject_of
 from flint import fmpq
-from told_apart_random import wrong
+from told_apart_random import HEAD, wrong, wrong_of
 
 from faier.deciding import plan
 from faier.deciding.question import Question
@@ -198,3 +198,13 @@ def test_such_claims_are_proved_in_a_moment() -> None:
 @pytest.mark.parametrize("seed", [1, 5, 9, 12])
 def test_the_referee_loses_no_more(seed: int) -> None:
     assert not wrong(seed)
+
+
+@pytest.mark.parametrize("keys", ["0", "01", "02", "-1"])
+@pytest.mark.parametrize("start", ["Counter()", "Counter({0: 0})", "Counter([0, 0, 1])", "Counter(xs)"])
+@pytest.mark.parametrize("header", ["xs: Vector[Bool, 2]", "xs: Records[Bool, 2]"])
+def test_a_counter_has_nothing_where_it_has_no_such_key(keys: str, start: str, header: str) -> None:
+    added = "".join(f"    c[{key}] += sum(xs)\n" for key in (keys if keys[0] != "-" else [keys]))
+    body = f"    at = clamp(geometric(B), -1, 1)\n    c = {start}\n{added}"
+    body += f"    return at, c[at] - c[{keys[-1]}] + geometric(A)\n"
+    assert not wrong_of(f"{HEAD}@mechanism\ndef shown({header}):\n{body}", "one()")

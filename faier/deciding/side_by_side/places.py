@@ -225,8 +225,9 @@ class Places(Beside):
         """One of the items, where it is not known which, but runs are told apart."""
         if self.forks is None or not isinstance(base, Items) or not isinstance(at, Same) or not keys_known(base):
             return None
-        if base.kind == "dict":
+        if base.kind == "dict" and base.of in (None, "Counter"):
             items: list[Held] = [value for _, value in pairs_of(base)]
+            items += [0] if base.of else []  # no such key
         elif base.kind in ("list", "tuple"):
             items = [*base.items]
         else:
