@@ -42,6 +42,7 @@ class _Named(ast.NodeTransformer):
         self.taken = taken
         self.made: list[ast.FunctionDef] = []
         self.around: list[set[str]] = []  # variables of what is around
+        self.written: set[int] = set()  # lambdas that stay lambdas
 
     def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
         return self.inside(node, {*_arguments(node.args), *names.assigned_names(node.body)})
@@ -62,11 +63,20 @@ class _Named(ast.NodeTransformer):
     def visit_GeneratorExp(self, node: ast.GeneratorExp) -> ast.AST:
         return self.inside(node, _stored(node))
 
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        """What makes the values of a dictionary, or of a field, is written where it stands."""
+        makers = [item.value for item in node.keywords if item.arg == "default_factory"]
+        if (node.func.id if isinstance(node.func, ast.Name) else getattr(node.func, "attr", "")) == "defaultdict":
+            makers += node.args[:1]
+        self.written |= {id(maker) for maker in makers}
+        return self.generic_visit(node)
+
     def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
         free = set(_free(node))
         given = node.args.defaults or [item for item in node.args.kw_defaults if item is not None]
         bound = any(map(_is_of_its_place, ast.walk(node)))
-        if not _makes_another(node) or given or bound or any(free & around for around in self.around):
+        stays = not _makes_another(node) or id(node) in self.written
+        if stays or given or bound or any(free & around for around in self.around):
             return self.inside(node, {*_arguments(node.args)})
         name = next(name for at in range(len(self.taken) + 1) if (name := f"lambda_{at}") not in self.taken)
         self.taken.add(name)

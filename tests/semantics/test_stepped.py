@@ -18,21 +18,31 @@ BODIES = [
     "        if len(out) > 2:\n            break\n    else:\n        out.append(9)\n    return out, ys, xs[0], len(xs)",
     "it, total = 3, 0\n    its = iter(xs)\n    for _ in range(2):\n        total += next(its) if flip(1 / 3) else 5\n"
     "    return [total + y for y in its]",
-]
-REFUSED = [
-    "it = iter(xs)\n    return sum(it), next(it)",
     "ys = list(xs)\n    it = iter(ys)\n    ys.append(3)\n    return next(it)",
-    "ys = list(xs)\n    it = iter(ys)\n    zs = ys\n    zs.append(3)\n    return next(it)",
-    "it = iter(xs)\n    return [(a, next(it)) for a in it]",
-    "it = iter(xs)\n    for _ in range(2):\n        y = sum(it)\n    return y + next(it)",
     "it = iter(xs)\n    def f():\n        return next(it)\n    return f()",
     "it = iter(xs)\n    try:\n        return next(it)\n    except IndexError:\n        return 5",
+]
+REFUSED = [
+    "ys = list(xs)\n    it = iter(ys)\n    zs = ys\n    zs.append(3)\n    return next(it)",
+    "it = iter(xs)\n    return [(a, next(it)) for a in it]",
 ]
 
 
 @pytest.mark.parametrize("body", BODIES)
 def test_one_after_the_other(body: str) -> None:
     assert_as_python(f"@mechanism\ndef f(xs: Vector[Int[0, 1], 3]):\n    {body}\n", written=False)
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "it = iter(xs)\n    return sum(it), next(it)",
+        "it = iter(xs)\n    for _ in range(2):\n        y = sum(it)\n    return y + next(it)",
+    ],
+)
+def test_nothing_is_left(body: str) -> None:
+    with pytest.raises(Rejected, match="FA403: this raises StopIteration"):
+        assert_as_python(f"@mechanism\ndef f(xs: Vector[Int[0, 1], 3]):\n    {body}\n")
 
 
 @pytest.mark.parametrize("body", REFUSED)
