@@ -83,7 +83,10 @@ STATEMENTS: dict[str, tuple[str, str]] = {
 # Statements at the top level.
 TOP_LEVEL: dict[str, tuple[str, str]] = {
     "AsyncFunctionDef": ("`async` is not part of the language", "mechanisms are plain functions: def"),
-    "If": ("nothing runs at the top level of a mechanism file", "move it to another file that imports this one"),
+    "If": (
+        "nothing runs at the top level of a mechanism file",
+        "where it chooses constants, give each branch, `else` too, the same names; move other code to another file",
+    ),
     "For": ("nothing runs at the top level of a mechanism file", "write a comprehension"),
     "Expr": ("nothing runs at the top level of a mechanism file", "remove it, or move it to another file"),
     "AugAssign": ("a constant is assigned once", "write its whole value at once"),

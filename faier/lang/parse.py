@@ -21,6 +21,7 @@ from faier.lang.by_reference import has_objects, hindrance, with_references, wit
 from faier.lang.cached import check_cached
 from faier.lang.catching import operators_raise
 from faier.lang.checks import check_program
+from faier.lang.chosen_constants import with_chosen_constants
 from faier.lang.claim import Claim, PerInput, Relation, Where
 from faier.lang.claims import read_claim
 from faier.lang.class_forms import with_class_forms
@@ -180,7 +181,7 @@ class _Reading:
     def functions(self, tree: ast.Module) -> tuple[Function, ...]:
         """The functions of the file; everything else of it is noted on the way."""
         file = self.file
-        tree = without_run_alone(tree, file)
+        tree = with_chosen_constants(without_run_alone(tree, file))
         report_mangled(tree, file)
         names.note_written(tree)
         tree = with_same_types(with_type_words(with_composed(tree)), imported=bool(file.place))
