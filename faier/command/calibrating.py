@@ -69,10 +69,17 @@ def _varied(given: dict[str, Any]) -> Varied:
     return Varied(given["vary"], ends, given["digits"], given["error"], **chosen)
 
 
+def refuse_several(report: Report, given: Mapping[str, Any]) -> None:
+    """Of one file this is told when it is read."""
+    if given.get("write") is not None and len(report.calibrated) > 1:
+        number = len(report.calibrated)
+        raise click.UsageError(f"--write is about one claim, and {number} are selected. Name one: PATH::MECHANISM.")
+
+
 def beside(report: Report, given: Mapping[str, Any]) -> list[bool]:
-    """Write the file with the value, and the plot; whether that was done."""
+    """Write the file with the value, and the plot, where something was calibrated; whether that was done."""
     done = []
-    if given.get("plot") is not None:
+    if given.get("plot") is not None and report.calibrated:
         from faier.report.calibration_chart import picture
 
         done.append(saved(given["plot"], picture(report.calibrated)))

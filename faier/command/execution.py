@@ -42,11 +42,13 @@ def carried_out(purpose: Purpose, given: dict[str, Any]) -> int:
                 report = carry_out(plan, asked.problems, progress)
         except NoCluster as nobody:
             raise click.UsageError(f"{nobody}.") from None
+    if purpose == "calibrate":
+        from faier.command.calibrating import beside, refuse_several
+
+        refuse_several(report, given)
     report, written = _certified(report, asked.certificates, dict(asked.plan.options.settings))
     written += [saved(path, text_of(report, form, False, detail)) for path, form in asked.files]
     if purpose == "calibrate":
-        from faier.command.calibrating import beside
-
         written += beside(report, given)
     if asked.plan.kept is not None and asked.plan.kept.trouble is not None:
         click.echo(f"Error: {asked.plan.kept.trouble}", err=True)
@@ -147,8 +149,9 @@ def show_report(report: Report, form: str, detail: Detail = "claims") -> None:
 
 
 def _certified(report: Report, folder: str | None, settings: dict[str, str]) -> tuple[Report, list[bool]]:
-    """Write the certificates of a run, each whole or not at all; the report, with where they are."""
-    if folder is None:
+    """Write the certificates of a run, each whole or not at all; the report, with where they are. Where nothing was
+    decided for what is wrong with the files or the question, no folder is made."""
+    if folder is None or (report.problems and not report.answers and not report.calibrated):
         return report, []
     from dataclasses import replace
 

@@ -411,11 +411,24 @@ def test_the_file_with_the_value_is_proved_and_else_as_it_was(capsys, tmp_path, 
     assert faier(capsys, "check", str(made)).status == 0
 
 
-def test_one_claim_at_a_time_is_written(capsys, path):
-    done = faier(capsys, "calibrate", str(path), "--vary", "a", "--write", str(path.parent / "made.py"))
+@pytest.mark.parametrize("files", [1, 2])
+def test_one_claim_at_a_time_is_written_and_nothing_beside_more(capsys, tmp_path, files):
+    claims = [
+        f"@private(epsilon=1, neighbors=each(1))\n@mechanism\ndef noisy{number}(x: Int[0, 1], *, a=1):\n"
+        "    return x + laplace(a)\n"
+        for number in range(2)
+    ]
+    texts = ["".join(claims)] if files == 1 else claims
+    for number, text in enumerate(texts):
+        (tmp_path / f"{number}.py").write_text("from faier import Int, each, laplace, mechanism, private\n" + text)
+    paths = [str(tmp_path / f"{number}.py") for number in range(files)]
+    before = set(tmp_path.iterdir())
+    others = [str(tmp_path / name) for name in ("made.py", "drawn.svg", "proofs")]
+    chosen = [word for pair in zip(("--write", "--plot", "--certificates"), others, strict=True) for word in pair]
+    done = faier(capsys, "calibrate", *paths, "--vary", "a", "--digits", "0", *chosen)
     assert done.status == 2
-    assert "one claim" in done.out + done.err
-    assert not (path.parent / "made.py").exists()
+    assert "one claim, and 2 are selected" in done.out + done.err
+    assert set(tmp_path.iterdir()) == before
 
 
 def test_certificates_of_both_values_are_valid(capsys, path, tmp_path):

@@ -146,7 +146,7 @@ def test_chains_of_two_states_turn_where_the_closed_form_of_the_worst_corner_say
 
 
 def test_what_the_ends_leave_open_is_told_at_once():
-    text = drafted(3, unknowns="a: Real[.05, .3], c: Real[.1, .3], d: Real[.1, .4]", count=70)
+    text = drafted(2, unknowns="a: Real[.05, .3], c: Real[.1, .3]", count=120)
     finding = plan.bound(asked(text), Store(), Limits())
     low, high = (from_ratio(end).value for end in (finding.tight.lower, finding.tight.upper))
     assert low < high < 3 * low

@@ -80,14 +80,14 @@ def planned(supply: Weights, room: Weights, bound: Bound) -> Plan | None:
 
 def paid(plan: Plan, supply: Weights, room: Weights, bound: Bound) -> arb | None:
     """By how much the room must grow, at most, if each supply is parted as it is in the plan."""
-    sent = dict.fromkeys(supply, 0.0)
+    sent = {one: arb(0) for one in supply}
     for one, _, amount in plan:
         if one in sent:
-            sent[one] += amount
+            sent[one] += arb(amount)  # floats, which as floats would not add up to all that is sent
     if not all(amount > 0 for amount in sent.values()):
         return None
     used = {other: arb(0) for other in room}
-    shares = {one: arb(supply[one]) / arb(amount) for one, amount in sent.items()}
+    shares = {one: arb(supply[one]) / amount for one, amount in sent.items()}
     for one, other, amount in plan:
         cost = bound(one, other)
         if one not in shares or other not in used or cost is None or amount < 0:

@@ -62,11 +62,14 @@ def at_most(
     names = sorted(chain.unknowns & box.keys())
     if whole is None or whole <= goal or not names or aim.place is None:
         return whole
-    alone = bound(dict(box) | {name: (_plain(aim.place[name]),) * 2 for name in names})
+    half = limits.share(HALF)  # when it is over, what was found is told
+    try:
+        alone = bound(dict(box) | {name: (_plain(aim.place[name]),) * 2 for name in names}, half)
+    except LimitReached:
+        return whole
     with ctx.workprec(PRECISION):
         if alone is not None and not alone <= goal:
             goal = alone * arb(1 + ENOUGH) if aim.least else whole
-        half = limits.share(HALF)  # when it is over, what was found is told
         return _halved(lambda part: bound(part, half), (whole, box), names, goal, PARTS * STEPS**2 // count**2)
 
 
@@ -99,4 +102,5 @@ def _plain(number: Number) -> fmpq:
 
 def _width(ends: tuple[fmpq, fmpq]) -> fmpq:
     low, high = ends
-    return (high - low) / (high + low) if high + low else fmpq(0)
+    size = max(abs(low), abs(high))
+    return (high - low) / size if size else fmpq(0)
