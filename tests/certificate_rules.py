@@ -178,6 +178,35 @@ def sparse(answers: Stream[Int[-1, 1]]):
 """
 
 
+SURVEY = """from faier import Int, Records, added, each, laplace, log, mechanism, one, private, total
+
+
+@mechanism
+def survey(ages: Records[Int[0, 10], 1000]):
+    tall, summed = 0, 0
+    for age in ages:
+        if age > 4:
+            tall += 1
+        summed += min(age, 5)
+    return [tall + laplace(4), summed + laplace(10)]
+
+
+@mechanism
+def grown(ages: Records[Int[0, 10], 1000]):
+    seen, summed = [0], 0
+    for age in ages:
+        summed += len(seen)
+        seen.append(age)
+    return summed + laplace(10)
+
+
+@mechanism
+def shown(ages: Records[Int[0, 10], 1000]):
+    noise = laplace(10)
+    return [sum(ages) + noise, noise]
+"""
+
+
 REALS = """from faier import Int, Stream, laplace, log, mechanism, one, total
 
 
@@ -831,6 +860,30 @@ RULES: dict[str, Rule] = {
             ((*E1, "at_epsilon"), None, "holey"),
             ((*E1, "at_epsilon"), "7/2", "valid"),
             (("claim", "epsilon"), "EPS"),
+        ),
+    ),
+    "payments": Rule(
+        SURVEY,
+        {"mechanism": "survey", "epsilon": "3 / 4", "neighbors": "added()"},
+        "proved",
+        {"kind": "payments"},
+        (
+            (("claim", "epsilon"), "749 / 1000"),
+            (("claim", "epsilon"), "log(2)"),
+            (("claim", "epsilon"), "log(3)", "valid"),
+            (("claim", "delta"), "1 / 10", "valid"),
+            (("claim", "neighbors"), "one()", "valid"),
+            (("claim", "neighbors"), "one(1)", "valid"),
+            (("claim", "neighbors"), "each(1)"),
+            (("claim", "neighbors"), "total(1)", "holey"),
+            (("claim", "neighbors"), "lambda one, other: True", "holey"),
+            (("claim", "mechanism"), "grown", "holey"),
+            (("claim", "mechanism"), "shown", "holey"),
+            (("length",), 5, "valid"),
+            (("verdict",), "refuted"),
+            (("evidence", "kind"), "payment"),
+            (("evidence", "proofs"), []),
+            (("evidence", "paid"), "3/4"),
         ),
     ),
     "enumeration": Rule(

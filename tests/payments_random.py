@@ -68,7 +68,14 @@ def wrong(seed: int) -> str | None:
 
 HEAD = """\
 from collections import Counter, defaultdict
+from dataclasses import dataclass
 from faier import Bool, Int, Public, Records, Vector, added, clamp, each, geometric, mechanism, one
+
+
+@dataclass(frozen=True)
+class Row:
+    a: Int[0, 2]
+    b: Bool
 
 
 def noised(value):
@@ -86,10 +93,24 @@ def summed(rows):
     return total
 
 
+def grown(values, value):
+    return [*values, value]
+
+
+def binned(rows, counts):
+    for row in rows:
+        counts = [counts[0] + (row > 0), counts[1] + row]
+    return counts
+
+
 """
 INPUTS = {
     "xs: Records[Int[0, 2], 2]": ["added()", "one()", "one(1)"],
     "xs: Records[Bool, 2]": ["added()", "one()"],
+    "xs: Records[Row, 2]": ["added()", "one()"],
+    "xs: Records[Int[0, 1], 2], ys: Records[Int[0, 2], 1]": ['{"xs": added()}', '{"ys": one()}'],
+    "xs: Records[Int[0, 1], 2], y: Bool": ['{"xs": added()}', '{"xs": one(), "y": one()}', '{"y": one()}'],
+    "xs: Records[Int[0, 1], 2], k: Public[Int[0, 1]]": ["added()", "one()"],
     "xs: Vector[Int[-1, 2], 2]": ["one()", "one(1)", "each(1)"],
     "xs: Vector[Int[0, 2], 2], y: Int[0, 2]": ['{"xs": one()}', '{"xs": one(1), "y": each(1)}', '{"y": each(1)}'],
 }
@@ -102,6 +123,10 @@ def programs(seed: int) -> tuple[str, str]:
     header = pick(list(INPUTS))
     rows = ["xs", "xs", "sorted(xs)", "[x + 1 for x in xs]", "[x for x in xs if x > 0]", "list(xs)"]
     rows += ["[z for x in xs for z in range(x)]", "[larger(x) for x in xs]"]
+    if "Row" in header.replace("Records", ""):
+        rows = ["[x.a for x in xs]", "[x.a for x in xs if x.b]", "[x.a * x.b for x in xs]", "[x.b for x in xs]"]
+        rows += ["[x.a - 1 if x.b else x.a for x in xs]", "[z for x in xs for z in range(x.a) if x.b]"]
+    rows += ["ys", "ys", "[y + 1 for y in ys]"] if "ys" in header else []
     of_row = ["x", "1", "-x", "2 * x", "x * x", "larger(x)", "min(x, 1)", "(x == 1)", "(1 if x > 1 else 0)"]
 
     def number() -> str:
@@ -111,6 +136,7 @@ def programs(seed: int) -> tuple[str, str]:
         made += ["a", "a", "b", "t[0]", "d[1]", "t[1] - t[0]", "a - 2 * b", "d.get(2, 0)", "summed(xs)", "sum(t)"]
         made += ["xs[0]", "xs[-1]", "xs[0] - xs[1]", "larger(xs[0])"] if "Vector" in header else []
         made += ["y", "y * y", "y - a"] if "y:" in header else []
+        made += [f"binned({over}, [0, 1])[{pick('01')}]", "k"] if "k:" in header else []
         made += ["n", "c", "last"] if draw.random() < 0.2 else []
         return f"({pick(made)})"
 
@@ -133,6 +159,8 @@ def programs(seed: int) -> tuple[str, str]:
             "d = {x: 1}",
             "a += len(t + [x])",
         ]
+        odd += ["a += summed(xs)", "t = grown(t, x)", "for z in xs:\n        b = a", "for z in xs:\n        a += 1"]
+        odd += ["for i in range(2):\n        a += i * x", "for i in t:\n        a += 1", "t = binned([x], t)"]
         odd += ["a += n", "t = [x, x]", "b = a + x", "a -= a", "t[0], t[1] = t[1], t[0]", "d = {1: a, 2: b, 0: x}"]
         made = pick(odd) if draw.random() < 0.15 else pick(changes)
         return (
@@ -155,7 +183,11 @@ def programs(seed: int) -> tuple[str, str]:
     shown = [f"[n, {noise()}]", "n", "max(n, 0)", f"[n, n > 1, {noise()}]", f"(1 if n > 0 else n), {noise()}"]
     shown += [f"[noised(i * {number()}) for i in range(2)]", "[x + geometric(1 / 4) for x in xs]", "[n, a]", "t"]
     shown += ["[noised(z) for z in t]", "[noised(z) for z in d.values()]", "[n, len(xs)]", "[d, n]"]
-    lines.append(f"return {pick(shown)}")
+    last = pick(shown)
+    if draw.random() < 0.15:
+        lines += ["yield n", f"yield {last}"] if pick([0, 1]) else [loop().replace("a +=", "yield"), f"yield {last}"]
+    else:
+        lines.append(f"return {last}")
     body = "\n".join(lines).replace("\n", "\n    ")
     return f"{HEAD}@mechanism\ndef shown({header}):\n    {body}\n", pick(INPUTS[header])
 
