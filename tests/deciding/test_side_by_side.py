@@ -471,6 +471,17 @@ def test_what_is_lost_with_a_delta(parameters: str, body: str, relation: str, ep
     assert not found.keeps(held, fmpq(0))
 
 
+@pytest.mark.parametrize("divided", ["n / len(xs)", "n / len([x + 1 for x in xs])", "[1] * (len(xs) - 799), n"])
+def test_how_many_entries_a_vector_has_is_known(divided: str) -> None:
+    question = asked(RATINGS, f"n = sum(xs) + laplace(6)\nreturn {divided}", "one()")
+    assert loss(question, Limits(), careful=True) == Epsilon.rational(1)
+
+
+def test_how_many_rows_there_are_is_not_known() -> None:
+    question = asked(AGES, "n = sum(xs) + laplace(99)\nreturn n / len(xs)", "one()")
+    assert loss(question, Limits(), careful=True) is None
+
+
 GRADIENT = """\
 w = 0
 for _ in range(3):

@@ -285,7 +285,10 @@ class Calls(Places):
         )
 
     def _gathered(self, rows: Rows, number: Callable[[tuple[Value, ...]], fmpq]) -> Held:
-        found = self.neighbors.gathered(rows.source, list(map(number, rows.items)))
+        numbers = list(map(number, rows.items))
+        if rows.source in self.neighbors.vectors and len(set(numbers)) == 1 and numbers[0].q == 1:
+            return int(numbers[0]) * self.neighbors.lengths[rows.source]
+        found = self.neighbors.gathered(rows.source, numbers)
         return found if found.by else Same("number", whole=found.whole)
 
     def _ranged(self, rows: Ranges, number: Callable[[Ends], Ends]) -> Held:

@@ -77,6 +77,7 @@ class Neighbors:
     values: dict[str, tuple[Value, ...]] = field(default_factory=dict)  # of an entry
     lengths: dict[str, int] = field(default_factory=dict)
     looked: bool = False
+    vectors: set[str] = field(default_factory=set)  # of which it is known how many entries they have
 
     def inputs(self, function: Function, in_rows: bool) -> dict[str, Held]:
         """What the inputs are at first. Vectors are lists of entries, or `in_rows` without an order."""
@@ -92,6 +93,7 @@ class Neighbors:
             case RecordsType(item, most):
                 return self._rows(name, item, most, relation)
             case VectorType(item, length) if in_rows and length > 1 and not isinstance(relation, Total):
+                self.vectors.add(name)
                 return self._rows(name, item, length, relation)
             case StreamType(item):
                 return Arrivals(self._entries(name, (ARRIVAL,), item, relation))
