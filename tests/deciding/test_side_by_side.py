@@ -25,6 +25,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial, reduce
+from itertools import accumulate
 from faier import Bool, Int, Public, Records, Stream, Vector
 from faier import added, categorical, clamp, exp, flip, gaussian, geometric, laplace, mechanism, one, uniform
 
@@ -469,6 +470,25 @@ def test_what_is_lost_with_a_delta(parameters: str, body: str, relation: str, ep
     assert found.keeps(held, question.delta)
     assert not found.keeps(held / 2, question.delta)
     assert not found.keeps(held, fmpq(0))
+
+
+@pytest.mark.parametrize(
+    ("body", "quiet"),
+    [
+        ("n = len(xs) + laplace(1)\nreturn 1 / n", True),
+        ("n = len(xs) + geometric(1 / 2)\nreturn 1 / n", False),
+        ("n = len(xs) + laplace(1)\nreturn 1 / (n - n)", False),
+        ("n = len(xs) + laplace(1)\nm = round(n)\nreturn 1 / m", False),
+        ("n = len(xs) + geometric(1 / 2)\nm = n - 1\nif abs(m) < 0.001:\n    return 0\nreturn n / m", True),
+        ("n = len(xs) + geometric(1 / 2)\nm = n - 1\nif 0.001 > abs(m):\n    return n / m\nreturn 0", False),
+        ("n = len(xs) + geometric(1 / 2)\nm = n - 1\nif abs(m) > 0:\n    return n / m\nreturn 0", True),
+        ("n = len(xs) + geometric(1 / 2)\nm = n - 1\nif abs(m) >= 0:\n    return n / m\nreturn 0", False),
+        ("n = len(xs) + geometric(1 / 2)\nm = n - 1\nif m > -0.5:\n    return n / m\nreturn 0", False),
+        ("return list(accumulate([max(1, len(xs) + laplace(1)), 1 + flip(1 / 2)]))", True),
+    ],
+)
+def test_what_may_be_zero(body: str, quiet: bool) -> None:
+    assert (loss(asked(AGES, body, "added()"), Limits(), careful=True) is not None) == quiet
 
 
 @pytest.mark.parametrize("divided", ["n / len(xs)", "n / len([x + 1 for x in xs])", "[1] * (len(xs) - 799), n"])

@@ -340,6 +340,11 @@ class Calls(Places):
                 columns = [self._iterated(one) for one in arguments]
                 turns = cast("list[tuple[Value, ...]]", list(zip(*columns, strict=False)))
                 return Items("tuple", tuple(Items("tuple", row) for row in turns))
+            case "itertools.accumulate", [_]:
+                sums: list[Held] = []
+                for item in iterate(first):
+                    sums.append(self.numbers.binary("+", sums[-1], item) if sums else item)
+                return Items("tuple", cast("tuple[Value, ...]", tuple(sums)))
             case "any" | "all", [_]:
                 return _decided(name, [self._true(item) for item in iterate(first)])
             case "sorted", [_] if first.kind in ("list", "tuple"):

@@ -20,8 +20,10 @@ from faier.deciding.side_by_side.held import (
 from faier.lang import operations, records
 from faier.lang.comparing import pairs_of
 from faier.lang.syntax import (
+    Call,
     Compare,
     Comprehension,
+    Decimal,
     Error,
     Expression,
     Field,
@@ -31,6 +33,7 @@ from faier.lang.syntax import (
     Name,
     Unary,
 )
+from faier.lang.values import Real, Value
 from faier.lang.values import Sequence as Items
 from faier.lang.walk import leaves_marks, parts
 
@@ -126,15 +129,37 @@ def told_of(test: Expression, held: bool) -> str | None:
             return told_of(inner, not held)
         case Name(name):
             return name if held else None
-        case Compare((Name(name), Literal(int(number))), (operator,)):
-            at_zero = operations.compare(operator, 0, number) if operator in ORDER else None
-            return name if at_zero is not None and at_zero != held else None
-        case Compare((Literal(int(number)), Name(name)), (operator,)):
-            at_zero = operations.compare(operator, number, 0) if operator in ORDER else None
-            return name if at_zero is not None and at_zero != held else None
+        case Compare((left, right), (operator,)) if operator in ORDER:
+            names = [_named(left), _named(right)]
+            ends = [_number(left), _number(right)]
+            if (names[0] is None) == (names[1] is None) or (ends[0] is None) == (ends[1] is None):
+                return None
+            one, other = (0 if end is None else end for end in ends)
+            return (names[0] or names[1]) if operations.compare(operator, one, other) != held else None
         case Logic("or", operands) if not held:
             return next(filter(None, (told_of(one, False) for one in operands)), None)
         case Logic("and", operands) if held:
             return next(filter(None, (told_of(one, True) for one in operands)), None)
+        case _:
+            return None
+
+
+def _named(side: Expression) -> str | None:
+    """The variable, or the one of `abs(variable)`: the one is 0 where the other is."""
+    match side:
+        case Name(name) | Call("abs", (Name(name),), ()):
+            return name
+        case _:
+            return None
+
+
+def _number(side: Expression) -> Value | None:
+    match side:
+        case Literal(bool()):
+            return None
+        case Literal(int(number)):
+            return number
+        case Decimal(exact, machine):
+            return Real(exact, machine)
         case _:
             return None

@@ -71,7 +71,7 @@ class Numbers:
         """What is looked at, or shown: a draw then is what it is, on both sides."""
         if isinstance(value, Fresh) and not self.loosely:
             self.paid.spend(value)
-            return Same("number", whole=value.kind == "geometric")
+            return noise(value.kind, True)
         if isinstance(value, Fresh):
             return self._made_up(Loose(value, None, 1, True))
         if isinstance(value, Loose):
@@ -95,7 +95,7 @@ class Numbers:
         elif known[0] is not value.off or (value.off is not None and known[1] != value.sign):
             raise Unfollowed
         if value not in self.paid.values:
-            self.paid.values[value] = Same("number", whole=value.draw.kind == "geometric" and value.whole)
+            self.paid.values[value] = noise(value.draw.kind, value.whole)
         return self.paid.values[value]
 
     def _loose(self, draw: Fresh | Loose, other: Held, sign: int, drawn: int) -> Held | None:
@@ -214,7 +214,7 @@ class Numbers:
         """The draw makes up for what the number differs by: it costs so much for each 1."""
         self.paid.spend(draw)
         self.paid.draws.append((price(draw.kind, draw.parameter, value.whole), value.by))
-        return Same("number", whole=draw.kind == "geometric" and value.whole)
+        return noise(draw.kind, value.whole)
 
     def unary(self, operator: str, value: Held) -> Held:
         if is_known(value):
@@ -355,6 +355,11 @@ def _rescaled(operator: str, left: Held, right: Held) -> Times:
     elif operator != "*":
         raise Unfollowed
     return replace(number, exponent=scaled(number.exponent, known))
+
+
+def noise(kind: DrawKind, whole: bool) -> Same:
+    """A noisy number: noise on the reals comes to no number, so not to 0."""
+    return Same("number", nonzero=kind in ("laplace", "gaussian"), whole=kind == "geometric" and whole)
 
 
 def require_arguments(kind: DrawKind, given: Sequence[Value]) -> None:
