@@ -258,12 +258,7 @@ class Expressions(Calls):
             self.depth -= 1
         if (made, paid) != (self.paid.made, self.paid.noted()):
             raise Unfollowed
-        rows = [part.rows for part in inner.yielded if isinstance(part, Flat)]
-        if not rows:
-            return Items("tuple", cast("tuple[Value, ...]", tuple(inner.yielded)))
-        if len(rows) < len(inner.yielded) or len({part.source for part in rows}) > 1:
-            raise Unfollowed
-        return _one_after_the_other(rows)
+        return _of_all_rows(inner.yielded) or Items("tuple", cast("tuple[Value, ...]", tuple(inner.yielded)))
 
     def _handed(self, call: Invoke, function: Function, frame: Frame) -> Scope:
         """The arguments, by the names that they have inside."""
@@ -320,11 +315,9 @@ class Expressions(Calls):
             parts = self._elements(made.clauses, made.element, frame)
         finally:
             frame.scopes.pop(0)
-        rows = [part.rows for part in parts if isinstance(part, Flat)]
-        if rows:
-            if len(rows) < len(parts) or len({part.source for part in rows}) > 1:
-                raise Unfollowed
-            return _one_after_the_other(rows)
+        rows = _of_all_rows(parts)
+        if rows is not None:
+            return rows
         if any(isinstance(part, Maybe) for part in parts):
             self.numbers.same([part.value if isinstance(part, Maybe) else cast(Held, part) for part in parts])
             return Same("list" if made.kind == "list" else "any")
@@ -414,8 +407,13 @@ def _few(low: Held, high: Held) -> bool:
     return cast(int, high) - cast(int, low) < FEW
 
 
-def _one_after_the_other(rows: Sequence[Rows | Ranges]) -> Rows | Ranges:
-    """What comes of the rows of an input, several times."""
+def _of_all_rows(parts: Sequence[Part]) -> Rows | Ranges | None:
+    """What comes of the rows of an input, once or several times; None where nothing does."""
+    rows = [part.rows for part in parts if isinstance(part, Flat)]
+    if not rows:
+        return None
+    if len(rows) < len(parts) or len({part.source for part in rows}) > 1:
+        raise Unfollowed
     if all(isinstance(part, Rows) for part in rows):
         known = zip(*(cast(Rows, part).items for part in rows), strict=True)
         return Rows(rows[0].source, tuple(tuple(item for items in each for item in items) for each in known))
