@@ -11,6 +11,7 @@ from faier.answers.tracing import violated_at
 from faier.answers.weighing import weighed
 from faier.engines.verdict import Witness
 from faier.exact import Number, epsilons, nearest_float, substitute_epsilon, unknowns
+from faier.lang.arithmetic import floor_of
 from faier.lang.claim import Subject
 from faier.lang.program import Program
 from faier.lang.values import Near, Sequence, Value, leaves
@@ -45,7 +46,7 @@ def curves_of(program: Program, subject: Subject, found: Witness, limits: Limits
     low, high = real.at - reach, real.at + reach
     places = {low + (high - low) * step / STEPS for step in range(STEPS + 1)}
     if reach <= STEPS // 2:
-        places |= {fmpq(k) for k in range(math.ceil(nearest_float(low)), int(high.floor()) + 1)}
+        places |= {fmpq(k) for k in range(math.ceil(nearest_float(low)), floor_of(high) + 1)}
     points = []
     for place in sorted(places):
         left, right = densities(real if place == real.at else Near(place))

@@ -52,9 +52,9 @@ def data_of(value: Value) -> Any:
     if isinstance(value, str):
         return {"label": value}
     if isinstance(value, Near):
-        return {"near": _fraction(Real(value.at, "fraction")), "side": value.side}
+        return {"near": _fraction(Real(value.at, "symbolic")), "side": value.side}
     if isinstance(value, Between):
-        ends = [None if end is None else _fraction(Real(end, "fraction")) for end in (value.low, value.high)]
+        ends = [None if end is None else _fraction(Real(end, "symbolic")) for end in (value.low, value.high)]
         beside = [[place, _fraction(Real(factor, "fraction"))] for place, factor in value.beside]
         return {"between": ends} | ({"beside": beside} if beside else {})
     if isinstance(value, Sequence):

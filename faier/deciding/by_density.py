@@ -34,7 +34,7 @@ from faier.engines.density.unrounded import unrounded
 from faier.engines.density.weighing import Unread
 from faier.engines.outputs.hockey_stick import least_factor
 from faier.engines.verdict import Coverage, Proved, Refuted, Tight, Undecided, Verdict, Witness
-from faier.exact import ONE, ZERO, Epsilon, Number, TooLarge, Undecidable, compare, enclose, exponential_of
+from faier.exact import ONE, ZERO, Epsilon, Number, TooLarge, Undecidable, bounds, compare, enclose, exponential_of
 from faier.exact.simplest import simplest_between
 from faier.lang.noise import NotFollowed
 from faier.lang.values import Between, Near, Sequence, Value, leaves, whole
@@ -873,7 +873,8 @@ def _rounded(region: Region) -> Region:
     return region if low is not None and high is not None and low >= high else Region(region.output, (low, high))
 
 
-def _simple(end: fmpq) -> fmpq:
+def _simple(number: Number) -> fmpq:
+    end = bounds(number)[0]
     if end.q < 1 << 10:
         return end
     width = fmpq(1, 10**6) * max(abs(end), fmpq(1, 10**6))

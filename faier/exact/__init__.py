@@ -8,13 +8,13 @@ an `fmpq` or a `Symbolic` that is not rational. A question that no theorem here 
 from faier.exact.atoms import exponential, logarithm, normal, square_root, unknown
 from faier.exact.decide import compare_epsilon, exceeds, exponential_bounds
 from faier.exact.enclosure import bounds, compare, enclose, float_above, float_below, nearest_float, sign
-from faier.exact.epsilon import Epsilon, LogRatio, exponential_of, from_ratio, number_of, of_logarithms
+from faier.exact.epsilon import Epsilon, LogRatio, exponential_at, exponential_of, from_ratio, number_of, of_logarithms
 from faier.exact.generators import Exponential, Generator, Logarithm, Normal, Root, SquareRoot, Unknown
 from faier.exact.limits import TooLarge, Undecidable
 from faier.exact.parts import epsilons, generators, has_value, is_opaque, numerator_denominator, unknowns
 from faier.exact.rational import ONE, ZERO, fraction, fraction_text, rational
 from faier.exact.substitution import coefficients, substitute, substitute_epsilon
-from faier.exact.symbolic import Number, Symbolic, number_text
+from faier.exact.symbolic import Number, Symbolic, as_number, number_text
 
 __all__ = [
     "ONE",
@@ -32,6 +32,7 @@ __all__ = [
     "TooLarge",
     "Undecidable",
     "Unknown",
+    "as_number",
     "bounds",
     "coefficients",
     "compare",
@@ -40,6 +41,7 @@ __all__ = [
     "epsilons",
     "exceeds",
     "exponential",
+    "exponential_at",
     "exponential_bounds",
     "exponential_of",
     "float_above",

@@ -9,14 +9,13 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
-from flint import fmpq
-
 from faier.exact import reals
 from faier.exact.integers import NOTHING, Weights, constant
 from faier.exact.rational import ZERO
 from faier.exact.reals import Density
+from faier.exact.symbolic import Number, Symbolic, as_number
 
-Place: TypeAlias = int | fmpq
+Place: TypeAlias = int | Number
 End: TypeAlias = Place | None
 
 
@@ -133,8 +132,9 @@ def _beyond(low: End, high: End) -> bool:
 
 
 def _whole(end: End) -> int | None:
+    assert not isinstance(end, Symbolic)
     return None if end is None else int(end)
 
 
-def _exact(end: End) -> fmpq | None:
-    return None if end is None else fmpq(end)
+def _exact(end: End) -> Number | None:
+    return None if end is None else as_number(end)

@@ -10,12 +10,13 @@ from functools import lru_cache
 
 from flint import arb, ctx, fmpq, fmpz
 
-from faier.exact.enclosure import compare, enclose, ends, sign, sign_of_balls
+from faier.exact.enclosure import compare, enclose, ends, sign
 from faier.exact.epsilon import WRITTEN_BITS, Epsilon, LogRatio, exponential_of
 from faier.exact.generators import Exponential
 from faier.exact.limits import PRECISION_LIMIT, Undecidable
 from faier.exact.parts import is_opaque, monomial
 from faier.exact.rational import ZERO, rational_power
+from faier.exact.signs import sign_of_balls
 from faier.exact.symbolic import Number, Symbolic
 
 

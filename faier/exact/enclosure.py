@@ -7,18 +7,14 @@ from __future__ import annotations
 
 import math
 import sys
-from collections.abc import Callable
 
 from flint import arb, ctx, fmpq, fmpz
 
-from faier.exact.balls import Zero, evaluate, zero
 from faier.exact.limits import OPAQUE_PRECISION_LIMIT, PRECISION_LIMIT, TooLarge, Undecidable
 from faier.exact.parts import epsilons, unknowns
 from faier.exact.rational import ZERO
+from faier.exact.signs import Balls, enclosed, sign_of, sign_of_balls
 from faier.exact.symbolic import Number, Symbolic
-
-Balls = Callable[[int], arb]
-"""A real number as balls: for a number of bits, a ball computed with that many."""
 
 _EXPONENT_LIMIT = 1 << 20
 
@@ -28,17 +24,9 @@ def sign(number: Number) -> int:
     if not isinstance(number, Symbolic):
         return int(number > 0) - int(number < 0)
     _require_value(number)
-    quick = _ball_sign(enclose(number, 64))
-    if quick:
-        return quick
-    home, above = number.ring, number.numerator
-    verdict = zero(home, above)
-    if verdict is Zero.YES:
-        return 0
-    limit = OPAQUE_PRECISION_LIMIT if verdict is Zero.OPEN else PRECISION_LIMIT
-    result = sign_of_balls(lambda precision: enclose(number, precision), 128, limit)
-    if result == 0:
-        raise Undecidable(f"{limit} bits do not tell {number!r} from zero")
+    result = sign_of((number.ring, number.numerator, number.denominator))
+    if result is None:
+        raise Undecidable(f"no theorem tells {number!r} from zero")
     return result
 
 
@@ -56,27 +44,13 @@ def compare(left: Number, right: Number) -> int:
     return sign_of_balls(difference, 64, 256) or sign(left - right)
 
 
-def sign_of_balls(balls: Balls, start: int, limit: int) -> int:
-    """The sign that balls of growing precision show, or 0 when none up to the limit excludes zero."""
-    precision = start
-    while precision <= limit:
-        result = _ball_sign(balls(precision))
-        if result:
-            return result
-        precision *= 2
-    return 0
-
-
 def enclose(number: Number, precision: int) -> arb:
     """A ball that contains the number, computed with this many bits."""
     with ctx.workprec(precision):
         if not isinstance(number, Symbolic):
             return arb(number)
         _require_value(number)
-        above = evaluate(number.ring, number.numerator, precision)
-        if number.denominator is None:
-            return above
-        return above / evaluate(number.ring, number.denominator, precision)
+        return enclosed((number.ring, number.numerator, number.denominator), precision)
 
 
 def bounds(number: Number, digits: int = 20) -> tuple[fmpq, fmpq]:
@@ -151,10 +125,6 @@ def _require_value(number: Symbolic) -> None:
     names = unknowns(number) | epsilons(number)
     if names:
         raise ValueError(f"the number depends on {', '.join(sorted(names))}")
-
-
-def _ball_sign(ball: arb) -> int:
-    return int(ball > 0) - int(ball < 0)
 
 
 def _dyadic(end: arb) -> fmpq:

@@ -15,6 +15,7 @@ from flint import arb, ctx, fmpq, fmpz
 from faier.exact.atoms import exponential, logarithm, root
 from faier.exact.enclosure import ball_bounds, ball_float, enclose, sign
 from faier.exact.generators import Exponential, Logarithm, Root
+from faier.exact.limits import Undecidable
 from faier.exact.parts import monomial
 from faier.exact.rational import ONE, ZERO, fraction_text, rational_power
 from faier.exact.show import scaled_text
@@ -195,6 +196,21 @@ def exponential_of(epsilon: Epsilon | LogRatio) -> Number:
     rest = epsilon.factor - whole
     result = result * rational_power(epsilon.base, int(whole), _PRODUCT_BITS)
     return result * root(epsilon.base, rest) if rest else result
+
+
+def exponential_at(rate: Epsilon, place: Number) -> Number:
+    """e**(rate * place). Raises `Undecidable` where the exponent is no sum of a rational and logarithms."""
+    if not isinstance(place, Symbolic):
+        return exponential_of(rate * place)
+    if rate.multiples:
+        raise Undecidable(f"a power with {', '.join(sorted(rate.unknowns))} and {number_text(place)} in its exponent")
+    exponent = number_of(rate) * place
+    if not isinstance(exponent, Symbolic):
+        return exponential(exponent)
+    found = of_logarithms(exponent)
+    if found is None:
+        raise Undecidable(f"exp({number_text(exponent, roots=True)}) is no product of powers of e and of rationals")
+    return exponential_of(found)
 
 
 def number_of(epsilon: Epsilon) -> Number:

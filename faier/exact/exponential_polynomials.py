@@ -19,10 +19,10 @@ from typing import TypeAlias
 from flint import fmpq
 
 from faier.exact.atoms import logarithm
-from faier.exact.epsilon import Epsilon, exponential_of
+from faier.exact.epsilon import Epsilon, exponential_at
 from faier.exact.limits import Undecidable
 from faier.exact.rational import ZERO
-from faier.exact.symbolic import Number
+from faier.exact.symbolic import Number, Symbolic
 
 Term: TypeAlias = tuple[fmpq, int, Number]
 """Rate, power and coefficient."""
@@ -32,20 +32,20 @@ Terms: TypeAlias = tuple[Term, ...]
 
 @dataclass(frozen=True, eq=False)
 class Unit:
-    """A unit of length, made by `in_units` alone; known powers of exp(unit) by numerator and denominator."""
+    """A unit of length, made by `in_units` alone; known powers of exp(unit)."""
 
     size: Epsilon
-    growths: dict[tuple[int, int], Number] = field(default_factory=dict)
+    growths: dict[object, Number] = field(default_factory=dict)
 
-    def growth(self, steps: fmpq) -> Number:
+    def growth(self, steps: Number) -> Number:
         """exp(unit * steps)"""
-        key = int(steps.p), int(steps.q)
+        key = steps if isinstance(steps, Symbolic) else (int(steps.p), int(steps.q))
         found = self.growths.get(key)
         if found is None:
-            found = self.growths[key] = exponential_of(self.size * steps)
+            found = self.growths[key] = exponential_at(self.size, steps)
         return found
 
-    def power(self, y: fmpq, degree: int) -> Number:
+    def power(self, y: Number, degree: int) -> Number:
         """x ** degree where x is y units."""
         return ZERO if y == 0 else (self.length * y) ** degree
 
@@ -86,7 +86,7 @@ def _order(term: Term) -> tuple[fmpq, int]:
     return term[:2]
 
 
-def value(unit: Unit, sums: Terms, y: fmpq) -> Number:
+def value(unit: Unit, sums: Terms, y: Number) -> Number:
     """The value at y units."""
     total: Number = ZERO
     for rate, degree, c in sums:
@@ -107,7 +107,7 @@ def product(one: Terms, other: Terms) -> Terms:
     return terms((a + b, p + q, c * d) for a, p, c in one for b, q, d in other)
 
 
-def shifted(unit: Unit, sums: Terms, by: fmpq) -> Terms:
+def shifted(unit: Unit, sums: Terms, by: Number) -> Terms:
     """The function of y that is this one at y - by."""
     moved = [
         (rate, degree, coefficient * unit.growth(-rate * by) if rate else coefficient)

@@ -1,4 +1,4 @@
-"""Exact functions on the reals: between finitely many rational breaks, sums of polynomials times exponentials.
+"""Exact functions on the reals: between finitely many breaks, sums of polynomials times exponentials.
 
 What a program knows about real noise is such a function: a Laplace density, that of a sum of some, what is left of one
 after comparisons, the chance that one is at least y. Products, sums and integrals of such functions are such functions.
@@ -21,12 +21,12 @@ from faier.exact.epsilon import Epsilon
 from faier.exact.exponential_polynomials import Terms, Unit
 from faier.exact.limits import TooLarge, Undecidable
 from faier.exact.rational import ONE, ZERO
-from faier.exact.symbolic import Number
+from faier.exact.symbolic import Number, Symbolic
 
 MAXIMAL_BREAKS = 4_000
 """Functions with more breaks than this are not followed."""
 
-End: TypeAlias = fmpq | None
+End: TypeAlias = Number | None
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class Density:
     density is one in relation to `unit` * dy. Made by `density` and the operations alone."""
 
     unit: Unit
-    breaks: tuple[fmpq, ...]
+    breaks: tuple[Number, ...]
     pieces: tuple[Terms, ...]
 
     def __hash__(self) -> int:
@@ -43,10 +43,10 @@ class Density:
 
     @cached_property
     def _hash(self) -> int:
-        breaks = tuple((int(at.p), int(at.q)) for at in self.breaks)
+        breaks = tuple(at if isinstance(at, Symbolic) else (int(at.p), int(at.q)) for at in self.breaks)
         return hash((breaks, tuple(tuple((str(rate), *term) for rate, *term in piece) for piece in self.pieces)))
 
-    def at(self, y: fmpq, side: int = 0) -> Number:
+    def at(self, y: Number, side: int = 0) -> Number:
         """The value at y; its limit from above (`side` 1) or from below (-1) where there is a break."""
         found = self._piece(y, side)
         if side == 0 and y in self.breaks and found != self._piece(y, -1):
@@ -56,7 +56,7 @@ class Density:
             return above
         return sums.value(self.unit, found, y)
 
-    def jumps(self, y: fmpq) -> bool:
+    def jumps(self, y: Number) -> bool:
         """Whether it has different values above and below y."""
         return y in self.breaks and self.at(y, 1) != self.at(y, -1)
 
@@ -96,7 +96,7 @@ class Density:
             return Density(self.unit, (), ((),))
         return Density(self.unit, self.breaks, tuple(sums.scaled(piece, factor) for piece in self.pieces))
 
-    def shifted(self, by: fmpq) -> Density:
+    def shifted(self, by: Number) -> Density:
         """The function of y that is this one at y - by."""
         if by == 0:
             return self
@@ -158,7 +158,7 @@ class Density:
         tilt = Density(self.unit, (), (((-rate, 0, ONE),),))
         return (self * tilt).below() * Density(self.unit, (), (((rate, 0, ONE),),))
 
-    def _piece(self, y: fmpq, side: int) -> Terms:
+    def _piece(self, y: Number, side: int) -> Terms:
         return self.pieces[(bisect_left if side < 0 else bisect_right)(self.breaks, y)]
 
     def _joined(self, other: Density, join: Callable[[Terms, Terms], Terms]) -> Density:
@@ -175,7 +175,7 @@ class Density:
         return density(self.unit, breaks, pieces)
 
 
-def density(unit: Unit, breaks: Iterable[fmpq], pieces: Iterable[Terms]) -> Density:
+def density(unit: Unit, breaks: Iterable[Number], pieces: Iterable[Terms]) -> Density:
     """The function with these pieces; breaks at which nothing changes are left out."""
     first, *others = pieces
     kept, found = [], [first]
@@ -214,7 +214,7 @@ def sum_of_laplace(rates: tuple[Epsilon, ...]) -> Density:
 class Spot:
     """A real that is known: this number, or just above (`side` 1) or below it (-1)."""
 
-    at: fmpq
+    at: Number
     side: int = 0
 
     zero = False
@@ -225,11 +225,11 @@ class Spot:
     def ends(self) -> tuple[End, End]:
         return self.at, self.at
 
-    def moved(self, sign: int, offset: fmpq) -> Spot:
+    def moved(self, sign: int, offset: Number) -> Spot:
         """sign * y + offset"""
         return Spot(sign * self.at + offset, sign * self.side)
 
-    def least(self, sign: int, least: fmpq) -> bool | None:
+    def least(self, sign: int, least: Number) -> bool | None:
         """Whether sign * y >= least; None where that is not known."""
         here = sign * self.at
         return here > least if here != least else None if self.side == 0 else sign * self.side > 0

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from flint import fmpq
 
+from faier.exact.enclosure import bounds
 from faier.exact.rational import ZERO
+from faier.exact.symbolic import Number, Symbolic
 
 
 def simplest_between(
@@ -23,6 +25,17 @@ def simplest_between(
     if high is not None and high <= 0:
         return -_positive(-high, None if low is None else -low, closed_high, closed_low)
     return _positive(ZERO if low is None else low, high, closed_low, closed_high)
+
+
+def simplest_inside(low: Number | None, high: Number | None) -> fmpq:
+    """A simple rational between two numbers, of which the first is less and which need not be rational."""
+    digits = 20
+    while isinstance(low, Symbolic) or isinstance(high, Symbolic):
+        least, most = None if low is None else bounds(low, digits)[1], None if high is None else bounds(high, digits)[0]
+        if least is None or most is None or least < most:
+            return simplest_between(least, most)
+        digits *= 2
+    return simplest_between(low, high)
 
 
 def simplicity(value: fmpq) -> tuple[int, int]:

@@ -17,8 +17,10 @@ from flint import fmpq, fmpz
 from faier.exact.balls import folded
 from faier.exact.divisor import require_nonzero
 from faier.exact.generators import Ring, Scaled, embedding, join, require_short, ring
+from faier.exact.limits import Undecidable
 from faier.exact.rational import ONE, ZERO, fraction_text
 from faier.exact.show import quotient_text
+from faier.exact.signs import sign_of
 
 Number: TypeAlias = Union[fmpq, "Symbolic"]
 Terms = Sequence[tuple[Sequence[int], fmpq]]
@@ -100,8 +102,24 @@ class Symbolic:
     def __pos__(self) -> Symbolic:
         return self
 
+    def __abs__(self) -> Symbolic:
+        return self if self > 0 else -self
+
     def __bool__(self) -> bool:
         return True
+
+    def __lt__(self, other: Number | int) -> bool:
+        """Of numbers in which nothing is unknown. Raises `Undecidable` where no theorem tells the two apart."""
+        return _order(self, other) < 0
+
+    def __le__(self, other: Number | int) -> bool:
+        return _order(self, other) <= 0
+
+    def __gt__(self, other: Number | int) -> bool:
+        return _order(self, other) > 0
+
+    def __ge__(self, other: Number | int) -> bool:
+        return _order(self, other) >= 0
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Symbolic):
@@ -146,6 +164,11 @@ def number_text(number: Number, roots: bool = False) -> str:
     return fraction_text(number)
 
 
+def as_number(value: int | Number) -> Number:
+    """An integer as a rational, and numbers as they are."""
+    return fmpq(value) if isinstance(value, int) else value
+
+
 def from_terms(members: tuple[Scaled, ...], above: Terms, below: Terms | None) -> Number:
     """The number with these numerator and denominator terms over the given generators."""
     home = ring(members)
@@ -157,6 +180,19 @@ def from_terms(members: tuple[Scaled, ...], above: Terms, below: Terms | None) -
         )
 
     return element(home, polynomial(above), None if below is None else polynomial(below))
+
+
+def _order(left: Symbolic, right: Number | int) -> int:
+    """The sign of left - right."""
+    if left == right:
+        return 0
+    difference = left - right
+    if not isinstance(difference, Symbolic):
+        return int(difference > 0) - int(difference < 0)
+    found = sign_of((difference.ring, difference.numerator, difference.denominator))
+    if found is None:
+        raise Undecidable(f"no theorem tells {left!r} from {right!r}")
+    return found
 
 
 def _constant(value: object) -> fmpq | None:

@@ -333,6 +333,11 @@ def floor_of(number: Number) -> int:
         raise Failure(UNKNOWN_DECIDES, f"which integers are below this number is not decided: {reason}") from None
 
 
+def ceiling_of(number: Number) -> int:
+    """The least integer that is not less than a number in which nothing is unknown."""
+    return -floor_of(-number)
+
+
 def sign_of(number: Number) -> int:
     """-1, 0 or 1, of a number in which nothing is unknown."""
     try:

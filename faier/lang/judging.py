@@ -27,7 +27,7 @@ class NotFollowed(Failure):
 class Judge(Protocol):
     """What is known on a run of the draws that nobody has looked at. A draw is an integer or a real."""
 
-    def at_least(self, terms: tuple[tuple[int, int], ...], least: int | fmpq) -> bool:
+    def at_least(self, terms: tuple[tuple[int, int], ...], least: int | Number) -> bool:
         """Whether sum of sign * y[variable] >= least, for one or two terms with signs 1 and -1, variables ascending."""
         ...
 
@@ -35,7 +35,7 @@ class Judge(Protocol):
         """The ends between which the draw, an integer, is known to lie."""
         ...
 
-    def real_ends(self, variable: int) -> tuple[fmpq | None, fmpq | None]:
+    def real_ends(self, variable: int) -> tuple[Number | None, Number | None]:
         """The same of a real."""
         ...
 

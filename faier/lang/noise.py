@@ -15,7 +15,7 @@ from flint import fmpq
 
 from faier.exact import has_value
 from faier.lang import reals
-from faier.lang.arithmetic import compare_numbers, exact_number, floor_of
+from faier.lang.arithmetic import ceiling_of, compare_numbers, exact_number, floor_of
 from faier.lang.errors import ZERO
 from faier.lang.failures import DIVISION, WRONG_KIND, Failure, kind_of
 from faier.lang.judging import UNBOUNDED as UNBOUNDED
@@ -207,7 +207,7 @@ def _beside(value: object) -> object:
 def floor(real: Linear) -> Noise:
     """The greatest integer that is at most the real."""
     require_no_unknown(real, "rounding it")
-    whole = int(real.offset.floor())
+    whole = floor_of(real.offset)
     return Noise(real.plus(fmpq(-whole)), 1, whole)
 
 
@@ -228,12 +228,15 @@ def parted(noise: Noise) -> Noise | int:
     real = noise.variable
     assert isinstance(real, Linear)
     low, high = reals.ends(real)
-    for end, border in ((low, None if low is None else low.ceil()), (high, None if high is None else high.floor())):
-        if end is not None and end != border:
-            reals.compare(">=", real, int(cast(fmpq, border)))
-    if low is None or high is None or low.floor() + 1 != high.ceil():
+    for end, border in (
+        (low, None if low is None else ceiling_of(low)),
+        (high, None if high is None else floor_of(high)),
+    ):
+        if border is not None and end != border:
+            reals.compare(">=", real, border)
+    if low is None or high is None or floor_of(low) + 1 != ceiling_of(high):
         return noise
-    return applied(noise, int(low.floor()))
+    return applied(noise, floor_of(low))
 
 
 def _own(noise: Noise) -> tuple[Noise, int]:
@@ -389,7 +392,7 @@ def _rounded_down(real: Linear, doing: str) -> int:
     low, high = reals.ends(real)
     if low is None or high is None:
         raise unbounded(doing)
-    return _searched(lambda least: reals.compare(">=", real, least), int(low.floor()), int(high.ceil()) - 1)
+    return _searched(lambda least: reals.compare(">=", real, least), floor_of(low), ceiling_of(high) - 1)
 
 
 def _searched(at_least: _AtLeast, low: int, high: int) -> int:

@@ -11,26 +11,25 @@ from typing import NoReturn, TypeVar
 
 from flint import fmpq
 
-from faier.exact import ZERO, Number, bounds, has_value, nearest_float
+from faier.exact import ZERO, Number, Undecidable, has_value
 from faier.exact.bernstein import range_in
-from faier.lang.arithmetic import compare_numbers, exact_number
+from faier.lang.arithmetic import compare_numbers, meant_number
 from faier.lang.failures import DIVISION, WRONG_KIND, Failure, kind_of
-from faier.lang.judging import Terms, box, judge, not_followed
+from faier.lang.judging import UNBOUNDED, Terms, box, judge, not_followed
 from faier.lang.values import Real
 
 HALF = fmpq(1, 2)
-MILLION = 10**6
 UNITS = fmpq(1), fmpq(-1)
 Scale = TypeVar("Scale", bound=int | Number)
 
 
 @dataclass(frozen=True)
 class Linear:
-    """The sum of `scale` * y over different draws, as (scale, variable), of `offset`, and of `unknown`, a polynomial of
-    unknowns; a scale may be one too. Variables ascend."""
+    """The sum of `scale` * y over different draws, as (scale, variable), of `offset`, a number with a value, and of
+    `unknown`, a polynomial of unknowns; a scale may be one too. Variables ascend."""
 
     terms: tuple[tuple[Number, int], ...]  # one at least; no scale is 0
-    offset: fmpq = fmpq(0)
+    offset: Number = ZERO
     unknown: Number = ZERO
 
     def __bool__(self) -> NoReturn:
@@ -39,11 +38,11 @@ class Linear:
     def times(self, factor: Number) -> Linear:
         terms = tuple((scale * factor, variable) for scale, variable in self.terms)
         offset = self.offset * factor
-        if isinstance(offset, fmpq):
+        if has_value(offset):
             return Linear(terms, offset, self.unknown * factor)
-        return Linear(terms, fmpq(0), offset + self.unknown * factor)
+        return Linear(terms, ZERO, offset + self.unknown * factor)
 
-    def plus(self, offset: fmpq) -> Linear:
+    def plus(self, offset: Number) -> Linear:
         return replace(self, offset=self.offset + offset)
 
 
@@ -103,7 +102,10 @@ def _positive(real: Linear) -> bool:
         terms = _alike(terms)
         size = _size(terms[0][0])
     signs = tuple(sorted(((1 if scale > 0 else -1, variable) for scale, variable in terms), key=lambda term: term[1]))
-    return judge().at_least(signs, -real.offset / size)
+    try:
+        return judge().at_least(signs, -real.offset / size)
+    except Undecidable:
+        raise not_followed("a real whose comparison with a number is not decided,") from None
 
 
 def _size(scale: int | fmpq) -> fmpq:
@@ -167,11 +169,11 @@ def _can_be_told(real: Linear) -> bool:
     return len(real.terms) <= 2 and all(scale in UNITS for scale, _ in real.terms)
 
 
-def ends(real: Linear) -> tuple[fmpq | None, fmpq | None]:
+def ends(real: Linear) -> tuple[Number | None, Number | None]:
     """The ends between which it is known to lie."""
     require_no_unknown(real, "what bounds it")
-    low: fmpq | None = real.offset
-    high: fmpq | None = real.offset
+    low: Number | None = real.offset
+    high: Number | None = real.offset
     for scale, variable in rational_terms(real):
         least, most = judge().real_ends(variable)
         below, above = (least, most) if scale > 0 else (most, least)
@@ -191,14 +193,21 @@ def _gathered(a: Linear, b: Linear) -> Linear | Real:
         scales[variable] = scales.get(variable, fmpq(0)) + scale
     terms = tuple((scales[variable], variable) for variable in sorted(scales) if scales[variable] != 0)
     offset, unknown = a.offset + b.offset, a.unknown + b.unknown
-    return Linear(terms, offset, unknown) if terms else Real(offset + unknown, "fraction")
+    if unknown != 0 and not isinstance(offset, fmpq):
+        raise not_followed("a real to which an unknown is added beside a number that is not rational")
+    return Linear(terms, offset, unknown) if terms else exactly(offset + unknown)
+
+
+def exactly(number: Number) -> Real:
+    """What is left of sums of reals in which no draw is left."""
+    return Real(number, "fraction" if isinstance(number, fmpq) else "symbolic")
 
 
 def _linear(operation: str, value: object) -> Linear:
     if isinstance(value, Linear):
         return value
     number = _number(operation, value)
-    return Linear((), number) if isinstance(number, fmpq) else Linear((), fmpq(0), number)
+    return Linear((), number) if has_value(number) else Linear((), ZERO, number)
 
 
 def require_no_unknown(real: Linear, doing: str) -> None:
@@ -210,26 +219,16 @@ def require_no_unknown(real: Linear, doing: str) -> None:
 
 
 def _number(operation: str, value: object) -> Number:
-    """A fraction, or where unknowns are followed a polynomial of them."""
+    """A number that is added to reals or compared with them, or a fraction that they are multiplied with; of unknowns
+    a polynomial, where these are followed."""
     if not isinstance(value, int | Real):
         raise Failure(WRONG_KIND, f"a real {operation} {kind_of(value)} is not defined")
-    try:
-        number = exact_number(value)
-    except Failure as failure:
-        if isinstance(value, Real) and not isinstance(value.exact, fmpq) and has_value(value.exact):
-            failure.hint = _above(value.exact)
-            if operation in ("*", "/"):
-                failure.hint = "say it where the noise is drawn: gaussian(sigma) in place of sigma * gaussian(1)"
-        raise
-    if not isinstance(number, fmpq) and (box() is None or range_in(number, box() or {}) is None):
-        why = "a real that was drawn beside a number that is not rational"
-        if has_value(number):
-            why += f" ({_above(number)})"
-        raise not_followed(why)
+    number = meant_number(value)
+    if isinstance(number, fmpq) or (has_value(number) and operation not in ("*", "/")):
+        return number
+    if has_value(number):
+        hint = "say it where the noise is drawn: gaussian(sigma) in place of sigma * gaussian(1)"
+        raise Failure(UNBOUNDED, "a real that was drawn is multiplied with rational numbers alone", hint)
+    if box() is None or range_in(number, box() or {}) is None:
+        raise not_followed("a real that was drawn beside a number that is not rational")
     return number
-
-
-def _above(number: Number) -> str:
-    """Advice: a decimal near a number that is no fraction, or its formula, rounded up."""
-    decimal = nearest_float(fmpq((bounds(number)[1] * MILLION).ceil(), MILLION))
-    return f"write {decimal!r}, which is not less, or round x up: math.ceil(1000 * x) / 1000"

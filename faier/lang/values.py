@@ -17,7 +17,7 @@ from typing import Literal, NoReturn, TypeAlias, cast
 
 from flint import fmpq
 
-from faier.exact import Number, fraction, fraction_text, number_text, rational
+from faier.exact import Number, bounds, fraction, fraction_text, number_text, rational
 
 
 @dataclass(frozen=True)
@@ -169,7 +169,7 @@ class Near:
     there, just above (`side` 1) or just below it (-1). Its weight is a density. No number equals it: showing the exact
     number is another output. No program makes one."""
 
-    at: fmpq
+    at: Number
     side: Literal[0, 1, -1] = 0
 
 
@@ -178,8 +178,8 @@ class Between:
     """Any real between two numbers that is shown with a density (None: no end). It stands in sets of outputs alone.
     What is between them is its sum with those `beside` it in the same list or tuple: (where, how many times)."""
 
-    low: fmpq | None
-    high: fmpq | None
+    low: Number | None
+    high: Number | None
     beside: tuple[tuple[int, fmpq], ...] = ()
 
 
@@ -319,7 +319,7 @@ def show_value(value: Value) -> str:
             return f"{fraction_text(value.coefficient)} / {value.name}"
         return value.name if value.coefficient == 1 else f"{fraction_text(value.coefficient)} * {value.name}"
     if isinstance(value, Near):
-        return f"real {_SIDES[value.side]} {fraction_text(value.at)}"
+        return f"real {_SIDES[value.side]} {number_text(value.at)}"
     if isinstance(value, Between):
         return _show_between(value)
     seen(value)
@@ -327,7 +327,7 @@ def show_value(value: Value) -> str:
 
 
 def _show_between(value: Between) -> str:
-    low, high = (None if end is None else fraction_text(end) + _less(value.beside) for end in (value.low, value.high))
+    low, high = (None if end is None else number_text(end) + _less(value.beside) for end in (value.low, value.high))
     if low is not None and high is not None:
         return f"real between {low} and {high}"
     if low is not None:
@@ -377,9 +377,9 @@ def json_value(value: Value) -> object:
         return [json_value(item) for item in value.items]
     if isinstance(value, Near):
         side = {"side": "above" if value.side > 0 else "below"} if value.side else {}
-        return {"real": fraction_text(value.at), **side}
+        return {"real": number_text(value.at), **side}
     if isinstance(value, Between):
-        ends = (None if end is None else fraction_text(end) for end in (value.low, value.high))
+        ends = (None if end is None else number_text(end) for end in (value.low, value.high))
         beside = {str(place): fraction_text(factor) for place, factor in value.beside}
         return {"real": dict(zip(("from", "to"), ends, strict=True)) | ({"plus": beside} if beside else {})}
     if isinstance(value, (Real, Infinite, Budget)):
@@ -394,9 +394,9 @@ def sort_key(value: Value) -> tuple[object, ...]:
     if isinstance(value, Real) and isinstance(value.exact, fmpq):
         return (2, fraction(value.exact))
     if isinstance(value, Near):
-        return (2, fraction(value.at), value.side)
+        return (2, _place(value.at), value.side)
     if isinstance(value, Between):
-        ends = (Fraction(0) if end is None else fraction(end) for end in (value.low, value.high))
+        ends = (Fraction(0) if end is None else _place(end) for end in (value.low, value.high))
         beside = tuple((place, fraction(factor)) for place, factor in value.beside)
         return (5, value.low is not None, value.high is None, *ends, beside)
     if isinstance(value, bool):
@@ -404,6 +404,11 @@ def sort_key(value: Value) -> tuple[object, ...]:
     if isinstance(value, int):
         return (1, value)
     return (3, show_value(value))
+
+
+def _place(number: Number) -> Fraction:
+    """The number, or one just below it."""
+    return fraction(bounds(number)[0])
 
 
 def strings(value: Value) -> Iterable[str]:

@@ -11,9 +11,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from itertools import chain
-from typing import TypeAlias
-
-from flint import fmpq
+from typing import TypeAlias, cast
 
 from faier.exact import ONE, ZERO, Number
 from faier.exact.bonds import Bond, End, seen
@@ -100,7 +98,7 @@ class Graph:
             known = node.known
             if known is not None and not node.real:
                 self.factor = self.factor * node.weights.total
-                self.nodes[at] = replace(node, weights=point(int(known)))
+                self.nodes[at] = replace(node, weights=point(cast(int, known)))
         return True
 
     def _opened(self) -> bool:
@@ -119,15 +117,15 @@ class Graph:
         ((sign, at),) = constraint.terms
         node = self.nodes[at]
         if isinstance(node.beyond, Beyond):
-            self._look_beyond(node, node.beyond, sign, constraint.least, (0, 0))
+            self._look_beyond(node, node.beyond, sign, cast(int, constraint.least), (0, 0))
         if isinstance(node.weights, Spot):
             return self._holds_at(node.weights, node.beyond, sign, constraint.least)
-        low, high = (constraint.least, None) if sign > 0 else (None, -constraint.least)
-        weights = node.weights.within(low, high)
+        ends = (constraint.least, None) if sign > 0 else (None, -constraint.least)
+        weights = node.weights.within(*cast("tuple[int | None, int | None]", ends))
         self.nodes[at] = replace(node, weights=weights)
         return not weights.zero
 
-    def _holds_at(self, spot: Spot, shown: Beyond | Shown | None, sign: int, least: fmpq) -> bool:
+    def _holds_at(self, spot: Spot, shown: Beyond | Shown | None, sign: int, least: Number) -> bool:
         """Whether sign * y >= least for a known real."""
         if isinstance(shown, Shown):
             self.watch.reach_real(shown.place, shown.sign * sign * least + shown.offset, parted=True)
@@ -146,7 +144,7 @@ class Graph:
                     beyond = self.nodes[at].beyond
                     if isinstance(beyond, Beyond):
                         ends = (None, None) if self.nodes[to].beyond else self.nodes[to].ends
-                        self._look_beyond(self.nodes[at], beyond, sign, edge.least, range_of(other, ends))
+                        self._look_beyond(self.nodes[at], beyond, sign, cast(int, edge.least), range_of(other, ends))
                     elif isinstance(beyond, Shown):
                         self.watch.refuse("a real that was told goes on to be compared with noise", close=False)
                 low, high = self._range(edge)
@@ -215,7 +213,7 @@ class Graph:
             return
         turn = least - end if rises else least - end - 1
         if (here < turn) if rises else (here > turn):
-            self.watch.reach(beyond.sign * sign * turn + beyond.offset)
+            self.watch.reach(cast(int, beyond.sign * sign * turn + beyond.offset))
 
 
 def after(belief: Belief, way: Way, watch: Watch) -> Found:
@@ -229,14 +227,15 @@ def after(belief: Belief, way: Way, watch: Watch) -> Found:
     return found if found is None or not any(way.added) else (found[0], _plus(found[1], way.added))
 
 
-def _plus(belief: Belief, added: Sequence[int | fmpq]) -> Belief:
+def _plus(belief: Belief, added: Sequence[int | Number]) -> Belief:
     """The same of draws to which this was added."""
     nodes = list(belief.nodes)
     for at, by in enumerate(added):
         node = nodes[at]
         if by and node.beyond is not None:
             raise LimitReached("draws", "a draw that was told goes on with a number added")
-        nodes[at] = Node(node.weights.moved(1, by) if isinstance(node.weights, Spot) else node.weights.shifted(by))
+        weights = node.weights
+        nodes[at] = Node(weights.moved(1, by) if isinstance(weights, Spot) else weights.shifted(cast(int, by)))
     edges = [
         replace(edge, least=edge.least + sum(sign * added[at] for sign, at in edge.terms if at < len(added)))
         for edge in belief.edges

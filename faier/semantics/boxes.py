@@ -16,11 +16,11 @@ import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise, product
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from flint import fmpq
 
-from faier.exact import ONE, ZERO, Number, bounds, exponential_of, nearest_float, substitute, unknown
+from faier.exact import ONE, ZERO, Number, Symbolic, bounds, exponential_of, nearest_float, substitute, unknown
 from faier.exact.exponential_polynomials import Unit
 from faier.exact.reals import Density
 from faier.lang.values import Near, Value
@@ -99,11 +99,15 @@ def boxed(kept: KeptProcess, grid: Grid, limits: Limits) -> Process:
 
 
 def grids(kept: KeptProcess) -> Iterator[Grid]:
-    """Finer and finer ones around the numbers with which draws are compared."""
+    """Finer and finer ones around the numbers with which draws are compared; none, where these are not rational."""
     ways = [*kept.start, *(way for state in kept.states for several in ways_of(state) for way in several)]
-    bounds_ = {int(constraint.least) for way in ways for constraint in way.constraints}
+    tells = [state.value for state in kept.states if isinstance(state, KeptTell)]
+    numbers = [constraint.least for way in ways for constraint in way.constraints]
+    if any(isinstance(n, Symbolic) for n in (*numbers, *(one.offset for one in tells if isinstance(one, Unbounded)))):
+        return
+    bounds_ = {int(cast("int | fmpq", number)) for number in numbers}
     far = max(map(abs, bounds_), default=0) + 1
-    named = {state.value for state in kept.states if isinstance(state, KeptTell) and type(state.value) is int}
+    named = {value for value in tells if type(value) is int}
     told = tuple(sorted(named | set(range(-far, far + 1))))
     reach = far + max((_width(fresh) for way in ways for fresh in way.fresh), default=0)
     for finest, growth in ((fmpq(1), fmpq(2)), (fmpq(1, 2), fmpq(3, 2)), (fmpq(1, 4), fmpq(5, 4))):

@@ -61,12 +61,12 @@ def rate_key(rate: Epsilon) -> tuple[object, ...]:
 class Constraint:
     """sum of sign * y[variable] >= least. One or two terms (sign, variable); signs are 1 or -1, variables ascend.
 
-    All of them are integers, and `least` is an int; or all are reals, and it is an fmpq. Of reals, what has measure 0
-    is left out: the opposite of s >= r is -s >= -r.
+    All of them are integers, and `least` is an int; or all are reals, and it is a number that has a value. Of reals,
+    what has measure 0 is left out: the opposite of s >= r is -s >= -r.
     """
 
     terms: tuple[tuple[int, int], ...]
-    least: int | fmpq
+    least: int | Number
 
 
 @dataclass(frozen=True)
@@ -87,19 +87,19 @@ class Way:
     fresh: tuple[Fresh, ...] = ()
     constraints: tuple[Constraint, ...] = ()
     kept: tuple[int, ...] = ()
-    added: tuple[int | fmpq, ...] = ()
+    added: tuple[int | Number, ...] = ()
 
 
 @dataclass(frozen=True)
 class Unbounded:
     """What is told is the sum of sign * y[variable] over one or two terms, and offset. Signs are 1 or -1, variables
     ascend. Any integer within its ends may be told (None: no end); with `real` any real, which has a density: offset
-    and ends are fmpqs then, and `unknown`, a polynomial of unknowns, is added."""
+    and ends are numbers then, and `unknown`, a polynomial of unknowns, is added."""
 
     terms: tuple[tuple[int, int], ...]
-    offset: int | fmpq
-    low: int | fmpq | None = None
-    high: int | fmpq | None = None
+    offset: int | Number
+    low: int | Number | None = None
+    high: int | Number | None = None
     real: bool = False
     unknown: Number = ZERO
 

@@ -15,7 +15,7 @@ from typing import TypeAlias
 
 from flint import fmpq
 
-from faier.exact import Number, nearest_float
+from faier.exact import Number, Symbolic, as_number, nearest_float
 from faier.lang.values import Near, Value
 from faier.limits import LimitReached
 from faier.semantics.kept import Constraint, Floors, Fresh, KeptEnd, KeptProcess, Reals, Unbounded, Way, ways_of
@@ -96,11 +96,11 @@ class Rough:
             raise LimitReached("draws", "noise beside unknown numbers is not guessed")
         total = sum(sign * values[at] for sign, at in shown.terms)
         at = told.at if isinstance(told, Near) else told
-        if shown.real is not isinstance(told, Near) or not isinstance(at, int | fmpq):
+        if shown.real is not isinstance(told, Near) or not isinstance(at, int | fmpq | Symbolic):
             return False
         if (shown.low is not None and at < shown.low) or (shown.high is not None and at > shown.high):
             return False
-        away = fmpq(at) - shown.offset
+        away = as_number(at) - shown.offset
         return total == (round(nearest_float(away) * self.parts) if shown.real else away)
 
     def _row(self, way: Way, values: Values) -> dict[Values, float]:
@@ -152,7 +152,7 @@ class Rough:
     def _least(self, constraint: Constraint) -> tuple[fmpq | float | int, float]:
         """What a sum must be, in the units of its variables, and the share of it that counts where it is just that."""
         least = constraint.least
-        return (least, 1.0) if isinstance(least, int) else (float(least.p) * self.parts / float(least.q), 0.5)
+        return (least, 1.0) if isinstance(least, int) else (nearest_float(least) * self.parts, 0.5)
 
     def _weights(self, fresh: Fresh, reach: int) -> list[tuple[int, float]]:
         if (fresh, reach) not in self.weights:

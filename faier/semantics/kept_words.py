@@ -4,11 +4,9 @@ density of that, in relation to their units."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
-from flint import fmpq
-
-from faier.exact import ONE, ZERO, Number
+from faier.exact import ONE, ZERO, Number, as_number
 from faier.exact.reals import Spot
 from faier.lang import values
 from faier.lang.values import Near, Value
@@ -92,19 +90,21 @@ def _known(state: KeptTell, belief: Belief, value: Value) -> Found:
         return _known_real(state, state.value, belief, value) if isinstance(value, Near) else None
     if type(value) is not int:
         return None
-    return told_sum(belief, state.value.terms, value - state.value.offset, Watch())
+    return told_sum(belief, state.value.terms, value - cast(int, state.value.offset), Watch())
 
 
 def _known_real(state: KeptTell, told: Unbounded, belief: Belief, value: Near) -> Found:
     if len(told.terms) > 1:
         spot = Spot(value.at - told.offset, value.side)
-        return told_real_sum(belief, told.terms, spot, draws_used(state, shown=False), Watch(), 0, fmpq(told.offset))
+        return told_real_sum(
+            belief, told.terms, spot, draws_used(state, shown=False), Watch(), 0, as_number(told.offset)
+        )
     ((sign, variable),) = told.terms
     spot = Spot(value.at, value.side).moved(sign, -sign * told.offset)
     known = belief.nodes[variable].weights
     if isinstance(known, Spot):
         return (ONE, belief) if known == spot else None
-    return told_real(belief, variable, spot, Shown(0, sign, fmpq(told.offset)), Watch())
+    return told_real(belief, variable, spot, Shown(0, sign, as_number(told.offset)), Watch())
 
 
 def _go(runs: Runs, ways: Iterable[Way], belief: Belief, read: Read, weight: Number) -> None:

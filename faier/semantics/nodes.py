@@ -5,8 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
-from flint import fmpq
-
+from faier.exact import Number
 from faier.exact.bonds import End, Place
 from faier.exact.integers import Weights, sum_of_draws
 from faier.exact.reals import Density, Spot, sum_of_laplace
@@ -32,7 +31,7 @@ class Shown:
 
     place: int
     sign: int
-    offset: fmpq
+    offset: Number
 
 
 @dataclass(frozen=True)
@@ -83,7 +82,7 @@ class Ambiguous(LimitReached):
         super().__init__("draws", "a real that was told is compared with a number at which it may be")
 
 
-Parted: TypeAlias = dict[int, dict[fmpq, bool]]
+Parted: TypeAlias = dict[int, dict[Number, bool]]
 
 
 @dataclass
@@ -108,7 +107,7 @@ class Watch:
             self.low = value if self.low is None else min(self.low, value)
             self.high = value if self.high is None else max(self.high, value)
 
-    def reach_real(self, place: int, at: fmpq, parted: bool) -> None:
+    def reach_real(self, place: int, at: Number, parted: bool) -> None:
         """Reals are told at this number."""
         known = self.reals.setdefault(place, {})
         if at in known or not self.still:

@@ -6,12 +6,13 @@ from functools import lru_cache
 
 from flint import fmpq
 
-from faier.exact import ONE, ZERO, Epsilon, Number, TooLarge, Undecidable, exponential, has_value, normal
+from faier.exact import ONE, ZERO, Epsilon, Number, TooLarge, Undecidable, has_value, normal
 from faier.exact.bernstein import range_in
 from faier.exact.reals import Density, sum_of_laplace
 from faier.lang.failures import TOO_LARGE, Failure
 from faier.lang.judging import box, not_followed
 from faier.semantics.kept import Reals, rate_key
+from faier.semantics.powers import no_number, power_at
 
 
 def added(parts: tuple[tuple[Number, Reals], ...]) -> Reals:
@@ -34,7 +35,7 @@ def _may_be_0(scale: Number) -> bool:
     return ends is None or ends[0] <= 0 <= ends[1]
 
 
-def between(reals: Reals, low: fmpq | None, high: fmpq | None) -> Number:
+def between(reals: Reals, low: Number | None, high: Number | None) -> Number:
     """The chance that the real lies there (None: no end)."""
     if low is None and high is None:
         return ONE
@@ -43,7 +44,7 @@ def between(reals: Reals, low: fmpq | None, high: fmpq | None) -> Number:
 
 
 @lru_cache(maxsize=8192)
-def _below(reals: Reals, end: fmpq) -> Number:
+def _below(reals: Reals, end: Number) -> Number:
     """The chance that it is below this number."""
     if not reals.rates:
         if not has_value(reals.variance):
@@ -56,7 +57,7 @@ def _below(reals: Reals, end: fmpq) -> Number:
     try:
         return _distribution(reals).at(end)
     except Undecidable as reason:
-        raise not_followed(f"noise whose chance is no number that is followed ({reason}),") from None
+        raise no_number(reason) from None
     except TooLarge as reason:
         raise Failure(
             TOO_LARGE,
@@ -65,7 +66,7 @@ def _below(reals: Reals, end: fmpq) -> Number:
         ) from None
 
 
-def _below_of_both(reals: Reals, end: fmpq) -> Number:
+def _below_of_both(reals: Reals, end: Number) -> Number:
     """The chance that a sum of Laplace and normal draws is below the end.
 
     By partial fractions of its characteristic function, a sum of Laplace draws of different rates r has the density of
@@ -86,8 +87,8 @@ def _below_of_both(reals: Reals, end: fmpq) -> Number:
             if other != rate:
                 share *= other**2 / (other**2 - rate**2)
         more = variance * rate
-        falling = exponential(rate * (more / 2 - end)) * normal(end - more, variance)
-        rising = exponential(rate * (more / 2 + end)) * normal(-end - more, variance)
+        falling = power_at(Epsilon.rational(rate), more / 2 - end) * normal(end - more, variance)
+        rising = power_at(Epsilon.rational(rate), more / 2 + end) * normal(-end - more, variance)
         found = found - share / 2 * (falling - rising)
     return found
 

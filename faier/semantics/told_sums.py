@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from dataclasses import replace
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from flint import fmpq
 
-from faier.exact import ONE
+from faier.exact import ONE, as_number
 from faier.exact.differences import difference
 from faier.exact.integers import Weights, point
 from faier.exact.reals import Density, Spot
@@ -43,8 +43,8 @@ def of_sum(belief: Belief, terms: Terms) -> Weights | Density | None:
         way = _along(edge, terms)
         if way is None:
             return None
-        low, high = (edge.least, None) if way > 0 else (None, -edge.least)
-        found = found.within(low, high)
+        ends = (edge.least, None) if way > 0 else (None, -edge.least)
+        found = found.within(*cast("tuple[int | None, int | None]", ends))
     return found
 
 
@@ -109,7 +109,7 @@ def told_real_sum(
         signs[staying] = signs.get(staying, 0) + factor * turn
         if signs[staying] == 0:
             watch.reach_real(place, factor * sign * edge.least + offset, parted=True)
-            holds = spot.least(factor * sign, fmpq(edge.least))
+            holds = spot.least(factor * sign, as_number(edge.least))
             if holds is None:
                 raise Ambiguous
             if not holds:

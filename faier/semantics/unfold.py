@@ -17,11 +17,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from itertools import count
-from typing import Literal, TypeAlias
+from typing import Literal, TypeAlias, cast
 
-from flint import fmpq
-
-from faier.exact import ONE, ZERO, Number, Undecidable
+from faier.exact import ONE, ZERO, Number, Undecidable, as_number
 from faier.exact.integers import Weights
 from faier.exact.reals import Density, Spot
 from faier.lang.values import Near, Value
@@ -294,12 +292,12 @@ class _Unfolding:
             if not isinstance(sums, Weights) or others is None:
                 self._spread_sum(target, state, value, belief, weight, found)
                 return
-            shown, sign, again = sums.shifted(value.offset), 1, False
+            shown, sign, again = sums.shifted(cast(int, value.offset)), 1, False
         else:
             ((sign, variable),) = value.terms
             weights, others = belief.of(variable), None
             assert isinstance(weights, Weights)
-            shown = (weights if sign > 0 else weights.mirrored()).shifted(value.offset)
+            shown = (weights if sign > 0 else weights.mirrored()).shifted(cast(int, value.offset))
             again = belief.nodes[variable].beyond is not None
         if again:
             self.watch.refuse("noise that was told is told again")
@@ -316,7 +314,7 @@ class _Unfolding:
         for at in (*range(low, high + 1), *(at for at in self.named if not low <= at <= high)):
             beyond: Beyond | None = None
             if (at == high and shown.upper) or (at == low and shown.lower):
-                beyond = Beyond(sign if at == high else -sign, sign, value.offset)
+                beyond = Beyond(sign if at == high else -sign, sign, cast(int, value.offset))
             if others is None:
                 step = self._told(state, value, belief, at, beyond)
             else:
@@ -342,13 +340,13 @@ class _Unfolding:
         if isinstance(node.weights, Spot):
             assert isinstance(node.beyond, Shown)
             self.scales.see_again(place, node.beyond, sign * node.beyond.sign)
-            near = _near(node.weights.moved(sign, fmpq(value.offset)))
+            near = _near(node.weights.moved(sign, as_number(value.offset)))
             self._place(target, narrowed(belief, draws_used(state, shown=False)), near, weight, found)
             _add(found, Place(target, None), weight * belief.mass)
             return
         density = belief.of(variable)
         assert isinstance(density, Density)
-        shown = (density if sign > 0 else density.mirrored()).shifted(value.offset)
+        shown = (density if sign > 0 else density.mirrored()).shifted(cast(int, value.offset))
         self.scales.see(place, shown)
         for at in shown.breaks:
             self.watch.reach_real(place, at, shown.jumps(at))
@@ -370,7 +368,7 @@ class _Unfolding:
             raise LimitReached("draws", "a sum of reals that other comparisons bind is shown, which is not followed")
         if any(isinstance(belief.nodes[at].weights, Spot) for _, at in value.terms):
             self.scales.reason = self.scales.reason or "a real that was told is in a sum that is shown"
-        shown, place = shown.shifted(fmpq(value.offset)), self.places_of_reals[target]
+        shown, place = shown.shifted(as_number(value.offset)), self.places_of_reals[target]
         later = draws_used(state, shown=False)
         self.scales.see(place, shown)
         for at in shown.breaks:
@@ -379,7 +377,7 @@ class _Unfolding:
             if shown.at(near.at, near.side) == 0:
                 continue
             spot = Spot(near.at - value.offset, near.side)
-            step = told_real_sum(belief, value.terms, spot, later, self.watch, place, fmpq(value.offset))
+            step = told_real_sum(belief, value.terms, spot, later, self.watch, place, as_number(value.offset))
             onward = None if step is None else narrowed(step[1], later)
             if step is not None and onward is not None:
                 self._place(target, (step[0] * onward[0], onward[1]), near, weight, found)
@@ -399,8 +397,8 @@ class _Unfolding:
         drawn = [weights for _, at in value.terms if isinstance(weights := belief.nodes[at].weights, Weights)]
         ends = [end for weights in drawn for end in (weights.low, weights.high)]
         reach = AROUND + max(map(abs, ends))
-        self.watch.reach(value.offset - reach)
-        self.watch.reach(value.offset + reach)
+        self.watch.reach(cast(int, value.offset) - reach)
+        self.watch.reach(cast(int, value.offset) + reach)
         self.watch.refuse("a sum of draws that are kept is shown, which is not followed far out", close=False)
         self.sums = True
         low, high = self.window()
@@ -417,7 +415,7 @@ class _Unfolding:
     def _told(self, state: KeptTell, value: Unbounded, belief: Belief, at: int, beyond: Beyond | None) -> Found:
         """What is believed once a value was told, of the draws that are used later."""
         ((sign, variable),) = value.terms
-        y = sign * (at - value.offset)
+        y = sign * (at - cast(int, value.offset))
         later = draws_used(state, shown=False)
         bound = any(variable == draw for edge in belief.edges for _, draw in edge.terms)
         step = told(belief, variable, y, beyond if bound or variable in later else None, self.watch)

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from faier.engines.alignment.prices import rational
 from faier.engines.alignment.region import Fact, Facts, Region, Size, Terms, closed, follows, joined, opposite
 from faier.hmm.lump_kept import content
 from faier.limits import Limits
@@ -42,7 +43,7 @@ class Part:
 
 def early(kept: KeptProcess, limits: Limits) -> KeptProcess:
     """The process that compares its draws early, where all its runs end; the finals of all states are one number."""
-    order = _backward(kept)
+    order = _backward(kept) if rational(kept) else None
     if order is None:
         return kept
     found = _Early(kept, limits)

@@ -13,7 +13,7 @@ from faier.engines.alignment.costs import at_most
 from faier.engines.alignment.evidence import Aligned, Alignment, Bound, Covered, Following, Match, Piece
 from faier.engines.alignment.graph import Attempt, Choice, Graph, Line, codes_for, graph_of, little
 from faier.engines.alignment.late import late
-from faier.engines.alignment.prices import NotAligned, every_fresh, every_way, grids, reach
+from faier.engines.alignment.prices import NotAligned, every_fresh, every_way, grids, rational, reach
 from faier.engines.alignment.search import ENDLESS, NOTHING, Chosen, Search, Vector, beside
 from faier.engines.alignment.shifts import Window
 from faier.engines.alignment.skeleton import Skeleton, skeleton_of
@@ -57,6 +57,8 @@ def skeleton_for(
     """What drives two runs; `NotAligned` where they are of a prior."""
     if any(weight != 1 for _, weights in kept.finals for weight in weights) or len(kept.finals) != 1:
         raise NotAligned("runs of a prior are not aligned")
+    if not rational(kept):
+        raise NotAligned("reals are compared with a number that is not rational, or it is added to them")
     rule = automaton(relation, function, evaluate, limits)
     return skeleton_of(
         lump_kept(late(kept), limits), [parameter.name for parameter in function.parameters], rule, limits

@@ -9,7 +9,7 @@ from flint import fmpq
 
 from faier.engines.alignment.costs import common, logarithm_of
 from faier.engines.alignment.region import Size
-from faier.exact import Epsilon, Number
+from faier.exact import Epsilon, Number, Symbolic
 from faier.semantics.kept import (
     Floors,
     Fresh,
@@ -77,6 +77,14 @@ def _known(price: Epsilon) -> Epsilon:
     if any(amount < 0 for _, amount in price.multiples) or rest.bounds(30)[0] < 0 or price == Epsilon():
         raise NotAligned("a parameter of the noise is not known to be below 1")
     return price
+
+
+def rational(kept: KeptProcess) -> bool:
+    """Whether all that draws are compared with, and that is added where they are shown, is rational: others are no
+    multiples of what shifts are made of."""
+    sizes = [constraint.least for way in every_way(kept) for constraint in way.constraints]
+    sizes += [size for way in every_way(kept) for size in way.added]
+    return not any(isinstance(size, Symbolic) for size in (*sizes, *(value.offset for value in told(kept.states))))
 
 
 def compared(kept: KeptProcess) -> list[tuple[int, Size]]:

@@ -53,10 +53,10 @@ def _density(noise: Reals, y: fmpq) -> arb:
     if noise.variance == 0:
         return curve(noise, BITS).at(y).value
     if not noise.rates:
-        return (-(arb(y) ** 2) / (2 * variance)).exp() / (2 * arb.pi() * variance).sqrt()
+        return (-(enclose(y, BITS) ** 2) / (2 * variance)).exp() / (2 * arb.pi() * variance).sqrt()
     total = arb(0)
     for rate, polynomial in _falls(noise):
-        for at in (arb(y), -arb(y)):
+        for at in (enclose(y, BITS), -enclose(y, BITS)):
             middle, reach = (at - rate * variance).max(arb(0)), FAR * variance.sqrt()
 
             def integrand(t: acb, _: bool, rate: arb = rate, at: arb = at, falls: list[arb] = polynomial) -> acb:
@@ -83,17 +83,17 @@ def _above(noise: Reals, y: fmpq) -> arb:
         return curve(noise, BITS).beyond(y)
     width, reach = (2 * variance).sqrt(), FAR * variance.sqrt()
     if not noise.rates:
-        return (arb(y) / width).erfc() / 2
+        return (enclose(y, BITS) / width).erfc() / 2
     total = arb(0)
     for rate, polynomial in _falls(noise):
         for sign in (1, -1):
-            middle = (sign * arb(y) - rate * variance).max(arb(0))
-            start = (sign * arb(y)).max(arb(0))
+            middle = (sign * enclose(y, BITS) - rate * variance).max(arb(0))
+            start = (sign * enclose(y, BITS)).max(arb(0))
             places = [(middle - reach).max(arb(0)), middle, start, start + reach]
             last = places[-1] + LAST / rate if sign > 0 else places[-1]
 
             def integrand(t: acb, _: bool, rate: arb = rate, sign: int = sign, falls: list[arb] = polynomial) -> acb:
-                beyond = ((acb(arb(y)) - sign * t) / acb(width)).erfc() / 2
+                beyond = ((acb(enclose(y, BITS)) - sign * t) / acb(width)).erfc() / 2
                 return _value(falls, t) * (-acb(rate) * t).exp() * beyond
 
             total += _integral(integrand, [*places, last])

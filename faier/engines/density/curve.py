@@ -18,7 +18,7 @@ from math import factorial
 
 from flint import arb, ctx, fmpq
 
-from faier.exact import Epsilon, Undecidable, enclose
+from faier.exact import Epsilon, Number, Undecidable, enclose
 from faier.exact.limits import OPAQUE_PRECISION_LIMIT
 from faier.semantics.kept import Reals
 
@@ -44,8 +44,8 @@ class Curve:
         with ctx.workprec(precision):
             self.variance = enclose(noise.variance, precision)
             self.falls = _partial_fractions(noise.rates, precision)
-        self._points: dict[tuple[fmpq, int], Point] = {}
-        self._beyond: dict[fmpq, arb] = {}
+        self._points: dict[tuple[Number, int], Point] = {}
+        self._beyond: dict[Number, arb] = {}
 
     @cached_property
     def finer(self) -> Curve:
@@ -58,7 +58,7 @@ class Curve:
         """Whether the slope jumps at 0."""
         return not self.normal and len(self.noise.rates) == 1
 
-    def at(self, y: fmpq, side: int = 1) -> Point:
+    def at(self, y: Number, side: int = 1) -> Point:
         """Where the slope jumps it is that of this side."""
         key = y, side if self.kinked and y == 0 else 0
         if key not in self._points:
@@ -68,19 +68,20 @@ class Curve:
                 self._points[key] = Point(value, rise / value) if exact else self.finer.at(y, side)
         return self._points[key]
 
-    def beyond(self, y: fmpq) -> arb:
+    def beyond(self, y: Number) -> arb:
         """The chance of more than y."""
         if y < 0:
             with ctx.workprec(self.precision):
                 return 1 - self.beyond(-y)
         if y not in self._beyond:
             with ctx.workprec(self.precision):
-                found = self._normal_beyond(arb(y)) if self.normal else self._laplace_beyond(arb(y))
+                at = enclose(y, self.precision)
+                found = self._normal_beyond(at) if self.normal else self._laplace_beyond(at)
             exact = bool(found > 0) and found.rel_accuracy_bits() >= ACCURACY
             self._beyond[y] = found if exact else self.finer.beyond(y)
         return self._beyond[y]
 
-    def between(self, low: fmpq | None, high: fmpq | None) -> arb:
+    def between(self, low: Number | None, high: Number | None) -> arb:
         """The chance of what is between two numbers (None: no end)."""
         with ctx.workprec(self.precision):
             if low is None and high is None:
@@ -100,8 +101,8 @@ class Curve:
             rate, (coefficient, *_) = min(self.falls, key=lambda fall: float(fall[0].mid()))
             return coefficient * (rate**2 * self.variance / 2).exp()
 
-    def _laplace(self, y: fmpq, side: int) -> tuple[arb, arb]:
-        size, value, rise = arb(abs(y)), arb(0), arb(0)
+    def _laplace(self, y: Number, side: int) -> tuple[arb, arb]:
+        size, value, rise = enclose(abs(y), self.precision), arb(0), arb(0)
         for rate, coefficients in self.falls:
             height, slope = arb(0), arb(0)
             for coefficient in reversed(coefficients):
@@ -112,8 +113,8 @@ class Curve:
             rise += (slope - rate * height) * fallen
         return value, rise if (y or side) > 0 else -rise
 
-    def _normal(self, y: fmpq) -> tuple[arb, arb]:
-        at = arb(y)
+    def _normal(self, y: Number) -> tuple[arb, arb]:
+        at = enclose(y, self.precision)
         if not self.falls:
             value = self._phi(at)
             return value, -at / self.variance * value

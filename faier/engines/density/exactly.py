@@ -5,13 +5,13 @@ from __future__ import annotations
 from flint import fmpq
 
 from faier.engines.density.mixture import Mixture
-from faier.exact import ONE, ZERO, Number, exponential_of, has_value, normal, number_of
+from faier.exact import ONE, ZERO, Number, exponential_at, has_value, normal, number_of
 from faier.lang.failures import Failure
 from faier.semantics import real_chances
 from faier.semantics.kept import Reals
 
 
-def value_of(side: Mixture, x: fmpq) -> Number | None:
+def value_of(side: Mixture, x: Number) -> Number | None:
     """The density, if it is known exactly: where all noise is one Laplace draw each."""
     total: Number = ZERO
     for part in side:
@@ -22,14 +22,14 @@ def value_of(side: Mixture, x: fmpq) -> Number | None:
     return total
 
 
-def density(noise: Reals, y: fmpq) -> Number | None:
+def density(noise: Reals, y: Number) -> Number | None:
     if noise.variance != 0 or len(noise.rates) != 1 or noise.rates[0].multiples:
         return None
     (rate,) = noise.rates
-    return number_of(rate) / 2 * exponential_of(rate * -abs(y))
+    return number_of(rate) / 2 * exponential_at(rate, -abs(y))
 
 
-def mass_of(parts: Mixture, low: fmpq | None, high: fmpq | None) -> Number | None:
+def mass_of(parts: Mixture, low: Number | None, high: Number | None) -> Number | None:
     """How likely a mixture is between two numbers at which no part begins or ends; None where that is not known."""
     total: Number = ZERO
     for part in parts:
@@ -41,7 +41,7 @@ def mass_of(parts: Mixture, low: fmpq | None, high: fmpq | None) -> Number | Non
     return total
 
 
-def chance_under(noise: Reals, y: fmpq | None, without: fmpq) -> Number | None:
+def chance_under(noise: Reals, y: Number | None, without: fmpq) -> Number | None:
     """The chance of less than y, also of sums of normal and Laplace draws; `without` where there is no y."""
     known = chance_below(noise, y, without)
     if known is not None or y is None:
@@ -52,12 +52,12 @@ def chance_under(noise: Reals, y: fmpq | None, without: fmpq) -> Number | None:
         return None
 
 
-def chance_below(noise: Reals, y: fmpq | None, without: fmpq) -> Number | None:
+def chance_below(noise: Reals, y: Number | None, without: fmpq) -> Number | None:
     if y is None:
         return without
     if not noise.rates and has_value(noise.variance):
         return normal(y, noise.variance)
     if noise.variance != 0 or len(noise.rates) != 1 or noise.rates[0].multiples:
         return None
-    beyond = exponential_of(noise.rates[0] * -abs(y)) / 2
+    beyond = exponential_at(noise.rates[0], -abs(y)) / 2
     return beyond if y < 0 else 1 - beyond

@@ -14,7 +14,7 @@ from flint import arb, ctx, fmpq
 
 from faier.engines.density.curve import Curve, curve
 from faier.exact import ZERO, Number, enclose
-from faier.exact.simplest import simplest_between
+from faier.exact.simplest import simplest_inside
 from faier.semantics.kept import Reals
 
 
@@ -23,12 +23,12 @@ class Part:
     """The weight times the density of `at` plus noise, between `low` and `high` (None: no end)."""
 
     weight: Number
-    at: fmpq
+    at: Number
     noise: Reals
-    low: fmpq | None = None
-    high: fmpq | None = None
+    low: Number | None = None
+    high: Number | None = None
 
-    def moved(self, by: fmpq) -> Part:
+    def moved(self, by: Number) -> Part:
         low, high = (None if end is None else end + by for end in (self.low, self.high))
         return replace(self, at=self.at + by, low=low, high=high)
 
@@ -44,7 +44,7 @@ Mixture: TypeAlias = tuple[Part, ...]
 
 def merged(parts: Iterable[Part]) -> Mixture:
     """Parts of one kind as one."""
-    weights: dict[tuple[fmpq, Reals, fmpq | None, fmpq | None], Number] = {}
+    weights: dict[tuple[Number, Reals, Number | None, Number | None], Number] = {}
     for part in parts:
         key = part.at, part.noise, part.low, part.high
         weights[key] = weights.get(key, ZERO) + part.weight
@@ -59,15 +59,15 @@ class Ball:
     part: Part
     curve: Curve
 
-    def value(self, x: fmpq) -> arb:
+    def value(self, x: Number) -> arb:
         return self.weight * self.curve.at(x - self.part.at).value
 
-    def between(self, low: fmpq | None, high: fmpq | None) -> arb:
+    def between(self, low: Number | None, high: Number | None) -> arb:
         """The weight of what is between two numbers of a cell."""
         low, high = (None if end is None else end - self.part.at for end in (low, high))
         return self.weight * self.curve.between(low, high)
 
-    def slope(self, x: fmpq, side: int = 1) -> arb:
+    def slope(self, x: Number, side: int = 1) -> arb:
         """Of the logarithm of the density."""
         return self.curve.at(x - self.part.at, side).slope
 
@@ -78,12 +78,12 @@ class Cell:
     of one rate are taken together there: below and above their numbers, their densities are multiples of each other.
     `parts` are those of both sides as they were."""
 
-    low: fmpq | None
-    high: fmpq | None
+    low: Number | None
+    high: Number | None
     left: tuple[Ball, ...]
     right: tuple[Ball, ...]
     parts: tuple[Mixture, Mixture] = ((), ())
-    cuts: frozenset[fmpq] = frozenset()
+    cuts: frozenset[Number] = frozenset()
 
     @property
     def swapped(self) -> Cell:
@@ -92,9 +92,9 @@ class Cell:
     @property
     def inside(self) -> fmpq:
         """A point of the cell."""
-        return simplest_between(self.low, self.high)
+        return simplest_inside(self.low, self.high)
 
-    def cut(self, x: fmpq) -> bool:
+    def cut(self, x: Number) -> bool:
         """Whether a part begins or ends at this end of the cell, here or in the next cell."""
         return x in self.cuts
 
@@ -115,7 +115,7 @@ def cells(left: Mixture, right: Mixture, precision: int) -> list[Cell]:
             borders.add(part.at)
     places = {part.at for part in (*left, *right)}
     borders.update((min(places), max(places)))
-    ordered: list[fmpq | None] = [None, *sorted(borders), None]
+    ordered: list[Number | None] = [None, *sorted(borders), None]
     sides = [_balls(side, precision) for side in (left, right)]
     found = []
     for low, high in pairwise(ordered):
@@ -127,7 +127,7 @@ def cells(left: Mixture, right: Mixture, precision: int) -> list[Cell]:
     return found
 
 
-def _together(side: tuple[Ball, ...], low: fmpq | None, high: fmpq | None, precision: int) -> tuple[Ball, ...]:
+def _together(side: tuple[Ball, ...], low: Number | None, high: Number | None, precision: int) -> tuple[Ball, ...]:
     """Single Laplace draws on the one side of a cell as one of each rate, at the number that is nearest to the cell."""
     found: list[Ball] = []
     kinds: dict[tuple[Reals, bool], list[Ball]] = {}
@@ -141,7 +141,8 @@ def _together(side: tuple[Ball, ...], low: fmpq | None, high: fmpq | None, preci
         for (noise, below), alike in kinds.items():
             rate = noise.rates[0].enclose(precision)
             at = max(one.part.at for one in alike) if below else min(one.part.at for one in alike)
-            weight = sum((one.weight * (-rate * abs(arb(at - one.part.at))).exp() for one in alike), arb(0))
+            gaps = [abs(enclose(at - one.part.at, precision)) for one in alike]
+            weight = sum((one.weight * (-rate * gap).exp() for one, gap in zip(alike, gaps, strict=True)), arb(0))
             found.append(Ball(weight, Part(ZERO, at, noise), alike[0].curve))
     return tuple(found)
 
@@ -151,7 +152,7 @@ def _balls(side: Mixture, precision: int) -> list[Ball]:
         return [Ball(enclose(part.weight, precision), part, curve(part.noise, precision)) for part in side]
 
 
-def _covers(part: Part, low: fmpq | None, high: fmpq | None) -> bool:
+def _covers(part: Part, low: Number | None, high: Number | None) -> bool:
     if part.low is not None and (low is None or low < part.low):
         return False
     return part.high is None or (high is not None and high <= part.high)

@@ -124,7 +124,7 @@ class _Search:
         alike = common(cell.left, cell.right, piece.low, piece.high)
         left = rise(cell.left, piece.low, piece.high, alike)
         right = rise(cell.right, piece.low, piece.high, alike)
-        middle, half = left.middle - right.middle, arb((piece.high - piece.low) / 2)
+        middle, half = left.middle - right.middle, enclose((piece.high - piece.low) / 2, PRECISION)
         self.note(piece, (piece.low + piece.high) / 2, 0, middle)
         most, least = left.most - right.least, left.least - right.most
         found = middle + half * most.max(-least).max(arb(0))

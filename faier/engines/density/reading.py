@@ -17,7 +17,7 @@ from faier.engines.density.exactly import chance_under
 from faier.engines.density.law import PLACE, Formula, Lattice, Law, Output, Product
 from faier.engines.density.mixture import Part
 from faier.engines.density.weighing import Unread, made_of, mass_of_noise
-from faier.exact import ONE, ZERO, Number, has_value
+from faier.exact import ONE, ZERO, Number, as_number, has_value
 from faier.hmm.shown import identity
 from faier.lang.values import Sequence, Value, same
 from faier.limits import LimitReached, Limits
@@ -243,7 +243,7 @@ def _single(constraint: Constraint) -> tuple[int, int, fmpq]:
     if len(constraint.terms) != 1:
         raise Unread("noise is compared with other noise")
     ((sign, at),) = constraint.terms
-    return sign, at, fmpq(constraint.least)
+    return sign, at, as_number(constraint.least)
 
 
 def _shown(run: Run, value: Value | Unbounded, several: bool) -> Run:
@@ -264,7 +264,7 @@ def _noisy(value: Unbounded, draws: tuple[Draw, ...], place: int) -> tuple[Shown
         draw = draws[at]
         if not isinstance(draw, Held):
             raise Unread("a noisy number is shown that was shown before")
-        return Shown(fmpq(value.offset), sign, draw, value.unknown), (*draws[:at], Told(place), *draws[at + 1 :])
+        return Shown(as_number(value.offset), sign, draw, value.unknown), (*draws[:at], Told(place), *draws[at + 1 :])
     held = [draws[at] for _, at in value.terms]
     rates: list[object] = []
     variance: Number = ZERO
@@ -279,7 +279,7 @@ def _noisy(value: Unbounded, draws: tuple[Draw, ...], place: int) -> tuple[Shown
         variance = variance + draw.noise.variance
     noise = Reals(tuple(sorted(rates, key=rate_key)), variance)  # type: ignore[arg-type]
     left = tuple(None if at in {at for _, at in value.terms} else draw for at, draw in enumerate(draws))
-    return Shown(fmpq(value.offset), 1, Held(noise), value.unknown), left
+    return Shown(as_number(value.offset), 1, Held(noise), value.unknown), left
 
 
 def _ended(

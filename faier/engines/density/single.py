@@ -82,7 +82,7 @@ def _points(left: Mixture, right: Mixture, precision: int) -> Iterator[Place]:
     weights = [_weights(side, precision) for side in (left, right)]
     ordered = sorted({*weights[0], *weights[1]})
     widths = {after - before for before, after in pairwise(ordered)}
-    gaps = {width: (-rate * arb(width)).exp() for width in widths}
+    gaps = {width: (-rate * enclose(width, precision)).exp() for width in widths}
     sums = [[known.get(at, arb(0)) for at in ordered] for known in weights]
     for known, total in zip(weights, sums, strict=True):
         for order in (range(1, len(ordered)), range(len(ordered) - 2, -1, -1)):

@@ -31,7 +31,7 @@ from faier.exact import (
     has_value,
     square_root,
 )
-from faier.exact.simplest import simplest_between
+from faier.exact.simplest import simplest_inside
 from faier.lang.values import Near, Value
 from faier.lang.values import Sequence as Items
 from faier.limits import Limits
@@ -169,7 +169,7 @@ def _near(one: Part, parts: Sequence[Part]) -> Near:
     for place in (Near(one.at, 1), Near(one.at, -1)) if jumps else (Near(one.at),):
         if reaches(one, place):
             return place
-    return Near(simplest_between(one.low, one.high))
+    return Near(simplest_inside(one.low, one.high))
 
 
 def _on_the_line(one: Product, at: int, point: Point) -> Part:

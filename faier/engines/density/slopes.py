@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from flint import arb, fmpq
+from flint import arb, ctx, fmpq
 
 from faier.engines.density.mixture import Ball
+from faier.exact import enclose
 
 
 @dataclass(frozen=True)
@@ -33,7 +34,7 @@ def common(left: Sequence[Ball], right: Sequence[Ball], low: fmpq, high: fmpq) -
 
 def rise(side: Sequence[Ball], low: fmpq, high: fmpq, common: Ball | None) -> Rise:
     """On a piece of a cell. A part's slope falls, so it is between those at the ends of the piece."""
-    middle, half = (low + high) / 2, arb((high - low) / 2)
+    middle, half = (low + high) / 2, enclose((high - low) / 2, ctx.prec)
     ends = [_ends(one, low, high, common) for one in side]
     values = [one.value(middle) for one in side]
     total = sum(values, arb(0))

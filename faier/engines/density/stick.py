@@ -18,7 +18,7 @@ from faier.engines.density.ratio import PRECISION, Piece, pieces_of
 from faier.engines.density.single import ends, one_rate
 from faier.engines.density.slopes import common, rise
 from faier.engines.density.tail import greatest
-from faier.exact import ONE, ZERO, Epsilon, LogRatio, Number, TooLarge, Undecidable, exceeds, exponential_of
+from faier.exact import ONE, ZERO, Epsilon, LogRatio, Number, TooLarge, Undecidable, enclose, exceeds, exponential_of
 
 # Exact numbers are made of so many parts at most.
 SHORT = 12
@@ -119,7 +119,7 @@ class Stick:
         alike = common(cell.left, cell.right, piece.low, piece.high)
         left = rise(cell.left, piece.low, piece.high, alike)
         right = rise(cell.right, piece.low, piece.high, alike)
-        middle, half = left.middle - right.middle - self.ball, arb((piece.high - piece.low) / 2)
+        middle, half = left.middle - right.middle - self.ball, enclose((piece.high - piece.low) / 2, PRECISION)
         steep = (left.most - right.least).max(right.most - left.least).max(arb(0))
         return middle - half * steep, middle + half * steep
 

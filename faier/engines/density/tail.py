@@ -13,7 +13,7 @@ from functools import cmp_to_key
 from flint import arb, ctx, fmpq
 
 from faier.engines.density.mixture import Ball
-from faier.exact import Epsilon, compare, compare_epsilon
+from faier.exact import Epsilon, compare, compare_epsilon, enclose
 from faier.semantics.kept import Reals
 
 
@@ -110,9 +110,10 @@ def _limit(one: Ball, other: Ball) -> arb | None:
     slow = slowest(one.part.noise)
     if slow is None:
         return arb(1) if one.part.at == other.part.at else None
-    return (slow[0].enclose(one.curve.precision) * arb(one.part.at - other.part.at)).exp()
+    return (slow[0].enclose(one.curve.precision) * enclose(one.part.at - other.part.at, one.curve.precision)).exp()
 
 
 def _above(one: Ball, rate: Epsilon, x: fmpq) -> arb:
     """An upper end of density * exp(rate * y) beyond x, times exp(-rate * x): its least rate occurs once."""
-    return one.curve.leading * (-rate.enclose(one.curve.precision) * arb(x - one.part.at)).exp()
+    precision = one.curve.precision
+    return one.curve.leading * (-rate.enclose(precision) * enclose(x - one.part.at, precision)).exp()

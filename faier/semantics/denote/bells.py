@@ -13,6 +13,7 @@ from faier.semantics.denote.densities import NORMAL, Density, Fringe, Normal
 from faier.semantics.denote.noise import Affine
 from faier.semantics.denote.planes import Law, Plane, Seen, Sides
 from faier.semantics.denote.weights import ONE, ZERO
+from faier.semantics.powers import power_at
 
 Summed: TypeAlias = Callable[[Density, fmpq, Density, fmpq], Density]
 """The density of a sum of multiples of two draws."""
@@ -24,7 +25,7 @@ def apart(
     """The integral over all normal draws as a number, and what is left: it is not about them. And the other draws
     that are integrated over with them."""
     bells = {draw for draw, law in laws.items() if isinstance(law, Normal)}
-    strips: dict[Sides, tuple[list[fmpq], list[fmpq]]] = {}
+    strips: dict[Sides, tuple[list[Number], list[Number]]] = {}
     for plane in planes:
         sides, offset = plane.form.sides, plane.form.offset
         if bells.isdisjoint(dict(sides)):
@@ -77,10 +78,10 @@ class _Below:
     def everything(self) -> Number:
         return ONE if self.density is None else self._integrated(None)
 
-    def at(self, end: fmpq) -> Number:
+    def at(self, end: Number) -> Number:
         return normal(end, self.variance) if self.density is None else self._integrated(end)
 
-    def _integrated(self, end: fmpq | None) -> Number:
+    def _integrated(self, end: Number | None) -> Number:
         """The integral of the density at y times the chance that the normal part is below end - factor * y: by parts,
         for each exponential in the density. None: an end above everything."""
         assert self.density is not None
@@ -93,7 +94,7 @@ class _Below:
                 found = found + value / rate.constant * each
         return found
 
-    def _primitive(self, rate: fmpq, at: fmpq | None, end: fmpq | None) -> Number:
+    def _primitive(self, rate: fmpq, at: Number | None, end: Number | None) -> Number:
         """Has the slope rate * e**(rate * y) * chance at y. Without an end y, the powers of e come to 0 there."""
         if end is None:
             return ZERO if at is None else _power(rate * at)
@@ -111,8 +112,8 @@ class _Below:
         )
 
 
-def _power(exponent: fmpq) -> Number:
-    return exponential_of(Epsilon.rational(exponent))
+def _power(exponent: Number) -> Number:
+    return power_at(Epsilon.rational(1), exponent)
 
 
 def real_sides(laws: Mapping[int, Law], form: Affine) -> Sides:
@@ -145,8 +146,10 @@ def _known(variance: Number) -> Number:
     return variance
 
 
-def _density(variance: Number, at: fmpq) -> Number:
+def _density(variance: Number, at: Number) -> Number:
     if not isinstance(variance, fmpq):
         raise not_followed("how dense a normal draw is whose variance is no fraction")
+    if not isinstance(at, fmpq):
+        raise not_followed("how dense a normal draw is at a number that is not rational")
     deviation = exponential_of(Epsilon.log(variance) * fmpq(1, 2))
     return exponential_of(Epsilon.rational(-at * at / (2 * variance))) / deviation * NORMAL

@@ -23,7 +23,7 @@ class Density:
 
     __slots__ = ("_hash", "cells")
 
-    def __init__(self, cells: Iterable[tuple[fmpq | None, fmpq | None, Terms]]) -> None:
+    def __init__(self, cells: Iterable[tuple[Number | None, Number | None, Terms]]) -> None:
         self.cells = tuple(cells)
         self._hash = hash(self.cells)
 
@@ -37,7 +37,7 @@ class Density:
         return f"Density({self.cells!r})"
 
     @property
-    def ends(self) -> tuple[fmpq | None, fmpq | None]:
+    def ends(self) -> tuple[Number | None, Number | None]:
         """Between which the density is."""
         return (self.cells[0][0], self.cells[-1][1]) if self.cells else (fmpq(0), fmpq(0))
 

@@ -337,7 +337,7 @@ class Draws:
     def floor(self, noise: Affine) -> Whole:
         """The greatest integer that is not above the real: a draw of its own."""
         value = self.real(noise)
-        whole = int(value.offset.floor())
+        whole = floor_of(value.offset)
         form = value.shifted(-whole)
         if all(isinstance(self.laws[draw], Fringe) for draw, _ in form.sides):
             below = sharpened(Plane(form), self.laws) is False
@@ -357,7 +357,7 @@ class Draws:
         """Whether nothing about the real is random any more."""
         return all(isinstance(self.laws[draw], Fringe) for draw in drawn_in(self.real(noise)))
 
-    def seen(self, shown: Iterable[tuple[Affine, fmpq, Literal[0, 1, -1]]]) -> bool:
+    def seen(self, shown: Iterable[tuple[Affine, Number, Literal[0, 1, -1]]]) -> bool:
         """Whether each real is seen at its number, or just beside it: the weight of that is their density there."""
         before = dict(self.laws), list(self.conditions)
         density: Number | None = None
@@ -381,7 +381,7 @@ class Draws:
         self.meaning = {draw: meaning for draw, meaning in self.meaning.items() if draw not in self.laws}
         return False
 
-    def _see(self, value: Affine, at: fmpq, side: Literal[0, 1, -1]) -> Number:
+    def _see(self, value: Affine, at: Number, side: Literal[0, 1, -1]) -> Number:
         """From now on the real is at this number; how dense it was there."""
         around = self._together(drawn_in(value))
         inside = touching(self.conditions, around)
@@ -416,7 +416,7 @@ class Draws:
         around = self._together(drawn_in(noise))
         laws = {draw: self.laws[draw] for draw in around}
         low, high = ends.reach(real(noise), laws, touching(self.conditions, around))
-        return None if low is None else int(low.ceil()), None if high is None else int(high.floor())
+        return None if low is None else -floor_of(-low), None if high is None else floor_of(high)
 
     def kept(self, mentioned: Iterable[int]) -> tuple[Known, dict[int, Whole | Affine]]:
         """What is known of the draws that are still mentioned, and how they are written there."""

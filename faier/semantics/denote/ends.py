@@ -7,12 +7,14 @@ from typing import TypeAlias
 
 from flint import fmpq
 
+from faier.exact import Number
+from faier.lang.arithmetic import ceiling_of, floor_of
 from faier.semantics.denote.densities import Density, Fringe, Normal
 from faier.semantics.denote.noise import ZERO, Affine
 from faier.semantics.denote.planes import Condition, Law, Plane, planes_of, sharpened
 from faier.semantics.denote.weights import Weight
 
-Ends: TypeAlias = tuple[fmpq | None, fmpq | None]  # the least and the greatest value; None: there may be none
+Ends: TypeAlias = tuple[Number | None, Number | None]  # the least and the greatest value; None: there may be none
 
 
 def reach(form: Affine, laws: Mapping[int, Law], conditions: Iterable[Condition]) -> Ends:
@@ -50,7 +52,7 @@ def _beside(form: Affine, planes: Sequence[Plane], ends: Mapping[int, Ends]) -> 
     return low, None if above is None else -above
 
 
-def _least(form: Affine, planes: Sequence[Plane], ends: Mapping[int, Ends]) -> fmpq | None:
+def _least(form: Affine, planes: Sequence[Plane], ends: Mapping[int, Ends]) -> Number | None:
     """The form is at least what is left of it without inequalities, one after the other: of what has the same draws
     in it the greatest is followed, where there are no more of them than at first."""
     least = _between(form, ends)[0]
@@ -90,17 +92,17 @@ def _ends_of(law: Law) -> Ends:
             return ZERO, ZERO
 
 
-def _rounded(limit: fmpq, up: bool, strict: bool) -> fmpq:
+def _rounded(limit: Number, up: bool, strict: bool) -> fmpq:
     """The integer next to the limit, on its inner side; beyond it, where that is strict."""
     if up:
-        return fmpq(limit.floor()) + 1 if strict else fmpq(limit.ceil())
-    return fmpq(limit.ceil()) - 1 if strict else fmpq(limit.floor())
+        return fmpq(floor_of(limit)) + 1 if strict else fmpq(ceiling_of(limit))
+    return fmpq(ceiling_of(limit)) - 1 if strict else fmpq(floor_of(limit))
 
 
 def _between(form: Affine, ends: Mapping[int, Ends]) -> Ends:
     """The ends of the sum, where its draws have these ends."""
-    low: fmpq | None = form.offset
-    high: fmpq | None = form.offset
+    low: Number | None = form.offset
+    high: Number | None = form.offset
     for draw, coefficient in form.sides:
         least, most = ends[draw] if coefficient > 0 else ends[draw][::-1]
         low = None if low is None or least is None else low + coefficient * least

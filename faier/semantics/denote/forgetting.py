@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from typing import cast
 
+from faier.lang.arithmetic import floor_of
 from faier.semantics.denote.densities import Density, Fringe
 from faier.semantics.denote.noise import Affine, Whole
 from faier.semantics.denote.planes import (
@@ -65,7 +66,7 @@ class Forgetting:
                 if not all(isinstance(self.laws[draw], Weight) for draw, _ in sides):
                     planes[sides] = min(sharp, planes.get(sides, sharp), key=lambda plane: plane.form.offset)
                     continue
-                known = Bound(tuple((draw, int(value.p)) for draw, value in sides), -int(sharp.form.offset.p))
+                known = Bound(tuple((draw, int(value.p)) for draw, value in sides), -floor_of(sharp.form.offset))
             if isinstance(known, Bound):
                 bounds[known.sides] = max(known.least, bounds.get(known.sides, known.least))
             elif any(not isinstance(self.laws[draw], Fringe) for draw in draws_of(known)):

@@ -24,6 +24,7 @@ from faier.semantics.denote.noise import Affine, variable
 from faier.semantics.denote.planes import Condition, Law, Plane, Seen, Sides, planes_of, sharpened
 from faier.semantics.denote.sums import Bound
 from faier.semantics.denote.weights import ONE, ZERO, Weight
+from faier.semantics.powers import power_at
 
 Monomial: TypeAlias = tuple[tuple[int, Epsilon, int], ...]  # (variable, rate, degree), variables ascend
 Terms: TypeAlias = dict[Monomial, Number]
@@ -33,7 +34,7 @@ Terms: TypeAlias = dict[Monomial, Number]
 class _Piece:
     """`planes`: for each combination of variables the least offset beside which it is at least 0."""
 
-    planes: Mapping[Sides, fmpq]
+    planes: Mapping[Sides, Number]
     terms: Terms
 
 
@@ -116,7 +117,7 @@ class _Integral:
 
     def piece(self, planes: Iterable[Plane], terms: Terms) -> _Piece | None:
         """The piece; None where its inequalities plainly contradict each other, or leave a set of measure 0."""
-        least: dict[Sides, fmpq] = {}
+        least: dict[Sides, Number] = {}
         for plane in planes:
             sharp = sharpened(plane, self.laws)
             if sharp is False:
@@ -126,7 +127,7 @@ class _Integral:
                 least[sides] = min(offset, least.get(sides, offset))
         for sides, offset in least.items():
             opposite = least.get(tuple((draw, -value) for draw, value in sides))
-            width = ONE if opposite is None else offset + opposite
+            width: Number = ONE if opposite is None else offset + opposite
             if width < 0 or (width == 0 and any(isinstance(self.laws[draw], Density) for draw, _ in sides)):
                 return None
         return _Piece(least, terms)
@@ -247,7 +248,7 @@ def _exponential(rate: Epsilon, polynomial: list[Number], place: Affine) -> Term
         if at:
             power = _multiplied(power, linear)
         _add(found, {monomial: value * coefficient for monomial, value in power.items() if coefficient != 0}, 1)
-    return _multiplied(found, {powers: exponential_of(rate * place.offset)})
+    return _multiplied(found, {powers: power_at(rate, place.offset)})
 
 
 def _multiplied(one: Terms, other: Terms) -> Terms:
@@ -275,7 +276,7 @@ def _collected(kept: int, pieces: list[_Piece]) -> Density:
         low, high = piece.planes.get(((kept, ONE),)), piece.planes.get(((kept, fmpq(-1)),))
         intervals.append((None if low is None else -low, high, piece.terms))
     ends = {end for low, high, _ in intervals for end in (low, high) if end is not None}
-    cells: list[tuple[fmpq | None, fmpq | None, dict[tuple[Epsilon, int], Number]]] = []
+    cells: list[tuple[Number | None, Number | None, dict[tuple[Epsilon, int], Number]]] = []
     for start, stop in pairwise([None, *sorted(ends), None]):
         terms: dict[tuple[Epsilon, int], Number] = {}
         for low, high, known in intervals:
@@ -305,7 +306,7 @@ def _counted(pieces: list[_Piece]) -> list[sums.Piece]:
     found = []
     for piece in pieces:
         bounds = [
-            Bound(tuple((draw, int(value.p)) for draw, value in sides), -int(offset.p))
+            Bound(tuple((draw, int(value.p)) for draw, value in sides), -int(cast(fmpq, offset).p))
             for sides, offset in piece.planes.items()
         ]
         terms: sums.Terms = {}

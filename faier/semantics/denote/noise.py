@@ -8,6 +8,7 @@ from typing import TypeAlias, cast
 
 from flint import fmpq
 
+from faier.exact import Number
 from faier.lang.values import Sequence, Value
 
 
@@ -46,10 +47,11 @@ def added(one: Whole, other: Whole, factor: int = 1) -> Whole:
 
 @dataclass(frozen=True)
 class Affine:
-    """A real, the sum of coefficient * draw, and `offset`: no coefficient 0, draws ascend. Some draws are reals."""
+    """A real, the sum of coefficient * draw, and `offset`: no coefficient 0, draws ascend. Some draws are reals. The
+    offset has a value."""
 
     sides: tuple[tuple[int, fmpq], ...]
-    offset: fmpq = ZERO
+    offset: Number = ZERO
 
     def plus(self, other: Affine, factor: int | fmpq = 1) -> Affine:
         """self + factor * other"""
@@ -62,7 +64,7 @@ class Affine:
     def times(self, factor: int | fmpq) -> Affine:
         return Affine(()).plus(self, factor)
 
-    def shifted(self, by: int | fmpq) -> Affine:
+    def shifted(self, by: int | Number) -> Affine:
         return Affine(self.sides, self.offset + by)
 
     def given(self, draw: int, meaning: Affine) -> Affine:

@@ -9,6 +9,7 @@ from typing import TypeAlias
 
 from flint import fmpq
 
+from faier.lang.arithmetic import ceiling_of, floor_of
 from faier.semantics.denote.densities import Density, Fringe, Normal
 from faier.semantics.denote.noise import Affine, Noise, Whole, real, substituted, variable
 from faier.semantics.denote.sums import Bound
@@ -153,7 +154,7 @@ def sharpened(plane: Plane, laws: Mapping[int, Law]) -> Plane | bool:
         common = lcm(*(int(value.q) for _, value in sides))
         scale = fmpq(common, gcd(*(int((value * common).p) for _, value in sides)))
         offset = plane.form.offset * scale
-        least = fmpq(offset.ceil()) - 1 if strict else fmpq(offset.floor())
+        least = fmpq(ceiling_of(offset)) - 1 if strict else fmpq(floor_of(offset))
         return Plane(Affine(tuple((draw, value * scale) for draw, value in sides), least))
     scale = 1 / abs(sides[0][1])
     return Plane(Affine(tuple((draw, value * scale) for draw, value in sides), plane.form.offset * scale))

@@ -7,9 +7,11 @@ from __future__ import annotations
 
 from flint import fmpq
 
+from faier.exact import has_value
 from faier.lang import operations
-from faier.lang.arithmetic import exact_number
+from faier.lang.arithmetic import meant_number
 from faier.lang.noise import not_followed
+from faier.lang.reals import exactly
 from faier.lang.values import Infinite, Real, Value
 from faier.semantics.denote.draws import Draws
 from faier.semantics.denote.noise import Affine, Noise, Whole, real
@@ -27,15 +29,15 @@ def binary(draws: Draws, operator: str, left: object, right: object) -> Value | 
         case "+" | "-":
             return _known(one.plus(other, 1 if operator == "+" else -1))
         case "*" if not one.sides or not other.sides:
-            return _known(one.times(other.offset) if not other.sides else other.times(one.offset))
+            return _known(one.times(_factor(other)) if not other.sides else other.times(_factor(one)))
         case "/" | "//" | "%" if not other.sides:
             if other.offset == 0:
                 return operations.binary(operator, 0, 0)
-            quotient = one.times(1 / other.offset)
+            quotient = one.times(1 / _factor(other))
             if operator == "/":
                 return _known(quotient)
             floor = draws.floor(quotient)
-            return floor if operator == "//" else _known(one.plus(real(floor), -other.offset))
+            return floor if operator == "//" else _known(one.plus(real(floor), -_factor(other)))
         case "*" | "/" | "//" | "%" | "**":
             raise not_followed(f"`{operator}` between reals")
     return operations.binary(operator, SOME, SOME)
@@ -50,7 +52,7 @@ def compared(draws: Draws, operator: str, left: object, right: object) -> bool:
         return operations.compare(operator, _plain(left), _plain(right))
     difference = draws.real(one.plus(other, -1))
     if not difference.sides:
-        return operations.compare(operator, Real(difference.offset, "fraction"), 0)
+        return operations.compare(operator, exactly(difference.offset), 0)
     match operator:
         case ">=" | "<":
             return draws.positive(difference) == (operator == ">=")
@@ -78,15 +80,22 @@ def _number(draws: Draws, value: object) -> Affine | None:
         return real(draws.whole(value))
     if not isinstance(value, int | Real):
         return None
-    exact = exact_number(value)
-    if not isinstance(exact, fmpq):
-        raise not_followed("a real beside a number that is not rational")
+    exact = meant_number(value)
+    if not has_value(exact):
+        raise not_followed("a real beside an unknown")
     return Affine((), exact)
+
+
+def _factor(form: Affine) -> fmpq:
+    """What a real is multiplied with."""
+    if not isinstance(form.offset, fmpq):
+        raise not_followed("a real times a number that is not rational")
+    return form.offset
 
 
 def _known(form: Affine) -> Affine | Value:
     """The form as a value: an exact number where no draw is left."""
-    return form if form.sides else Real(form.offset, "fraction")
+    return form if form.sides else exactly(form.offset)
 
 
 def _plain(value: object) -> Value:

@@ -16,7 +16,7 @@ from typing import Any, NoReturn, TypeAlias, cast
 
 from flint import fmpq
 
-from faier.exact import Number, TooLarge, Undecidable
+from faier.exact import Number, Symbolic, TooLarge, Undecidable, as_number
 from faier.lang.failures import TOO_LARGE, Failure
 from faier.lang.judging import UNBOUNDED, Multiples, NotFollowed, Terms, goes_both_ways, not_followed
 from faier.lang.noise import Apart, Computed, Noise
@@ -34,7 +34,7 @@ ONE, HALF = fmpq(1), fmpq(1, 2)
 MOST_VALUES = 20_000
 FEW = 64
 
-End: TypeAlias = int | fmpq | None
+End: TypeAlias = int | Number | None
 Ends: TypeAlias = tuple[End, End]
 
 
@@ -159,7 +159,7 @@ class Knower:
         ways = [replace(self.held, answers=(*self.held.answers, way)) for way in (True, False)]
         raise Split(tuple((HALF, way, None) for way in ways))
 
-    def at_least(self, terms: tuple[tuple[int, int], ...], least: int | fmpq) -> bool:
+    def at_least(self, terms: tuple[tuple[int, int], ...], least: int | Number) -> bool:
         found = _known(self.held, terms, least)
         real = self.held.draws[terms[0][1]].real
         for _, variable in terms:
@@ -176,9 +176,9 @@ class Knower:
     def ends(self, variable: int) -> tuple[int | None, int | None]:
         draw = self.held.draws[variable]
         assert not draw.real
-        return draw.low, draw.high
+        return cast("tuple[int | None, int | None]", (draw.low, draw.high))
 
-    def real_ends(self, variable: int) -> tuple[fmpq | None, fmpq | None]:
+    def real_ends(self, variable: int) -> tuple[Number | None, Number | None]:
         draw = self.held.draws[variable]
         return draw.low, draw.high
 
@@ -232,7 +232,7 @@ class Knower:
         draw = self.held.draws[variable]
         ends = (draw.low, draw.high) if sign > 0 else (_opposite(draw.high), _opposite(draw.low))
         low, high = (None if end is None else end + offset for end in ends)
-        if any(end is not None and end.q != 1 for end in (low, high)):
+        if any(end is not None and (isinstance(end, Symbolic) or end.q != 1) for end in (low, high)):
             return None
         floors = Floors(self._sum(terms), offset)
         return self._make(
@@ -503,7 +503,7 @@ def _added(*parts: tuple[int, Draws]) -> Draws:
 # What is known without asking, from ends and bonds.
 
 
-def _known(held: Held, terms: tuple[tuple[int, int], ...], least: int | fmpq) -> bool | None:
+def _known(held: Held, terms: tuple[tuple[int, int], ...], least: int | Number) -> bool | None:
     opposite = tuple((-sign, variable) for sign, variable in terms)
     low, high = _least(held, terms), _least(held, opposite)
     if low is not None and low >= least:
@@ -518,7 +518,7 @@ def _least(held: Held, terms: tuple[tuple[int, int], ...]) -> End:
         closed = _closure(held)
         assert closed is not None
         return closed.least(terms)
-    total: int | fmpq = 0
+    total: int | Number = 0
     for sign, variable in terms:
         draw = held.draws[variable]
         end = draw.low if sign > 0 else draw.high
@@ -544,7 +544,7 @@ class _Closed:
             most = self.most[up ^ 1][up]
             if most is None:
                 return None
-            return -fmpq(most) / 2 if self.real[variable] else -(most // 2)
+            return -as_number(most) / 2 if self.real[variable] else -(cast(int, most) // 2)
         ((other, second),) = others
         # sign * y + other * z = p - q with q the negative of the second term.
         p, q = up, 2 * second + (other > 0)
@@ -559,7 +559,7 @@ def _closure(held: Held) -> _Closed | None:
     real = [draw.real for draw in held.draws]
     most: list[list[End]] = [[0 if p == q else None for q in range(size)] for p in range(size)]
 
-    def note(p: int, q: int, bound: int | fmpq) -> None:
+    def note(p: int, q: int, bound: int | Number) -> None:
         known = most[p][q]
         most[p][q] = bound if known is None else min(known, bound)
 
@@ -588,7 +588,7 @@ def _closure(held: Held) -> _Closed | None:
         for p in range(size):
             twice = most[p][p ^ 1]
             if twice is not None and not real[p // 2]:
-                most[p][p ^ 1] = 2 * (twice // 2)
+                most[p][p ^ 1] = 2 * (cast(int, twice) // 2)
     if any((most[p][p] or 0) < 0 for p in range(size)):
         return None
     if any(
