@@ -21,10 +21,13 @@ from faier.deciding.side_by_side.held import Unfollowed
 from faier.deciding.side_by_side.losses import Loss, at_most, keeps, losses
 from faier.deciding.side_by_side.neighbors import Neighbors
 from faier.deciding.side_by_side.shifting import Keeping, shifts_of
-from faier.exact import Epsilon, Undecidable, compare_epsilon
+from faier.exact import ZERO, Epsilon, Number, Undecidable, bounds, compare, compare_epsilon
 from faier.lang.syntax import VectorType
 from faier.limits import LimitReached, Limits, Work
 from faier.semantics.leaves import require_few
+
+# The chance of what one side shows alone is taken away from a delta to so many bits.
+PRECISION = 200
 
 # Steps of following, and where runs are told apart.
 STEPS, FORKED = 100_000, 300_000
@@ -32,21 +35,33 @@ STEPS, FORKED = 100_000, 300_000
 
 @dataclass(frozen=True)
 class Told:
-    """No more than `most` is lost, whatever is shown (None: that is lost with a delta alone), or than one of `losses`,
-    which are there where a delta is asked for. `quiet`: nothing raises; else it would raise on both sides, and
-    `anywhere`: for one value of the inputs, or for none. `runs`: how many were told apart."""
+    """No more than `otherwise` is lost (None: that is lost with a delta alone), or than one of `losses`, which are
+    there where a delta is asked for; but one side may show something that the other has not, with the chance `alone`.
+    `quiet`: nothing raises; else it would raise on both sides, and `anywhere`: for one value of the inputs, or for
+    none. `runs`: how many were told apart."""
 
-    most: Epsilon | None
+    otherwise: Epsilon | None
     losses: tuple[Loss, ...]
     quiet: bool
     anywhere: bool
     runs: int = 1
+    alone: Number = ZERO
+
+    @property
+    def most(self) -> Epsilon | None:
+        """No more than that is lost, whatever is shown (None: that is lost with a delta alone)."""
+        return self.otherwise if self.alone == 0 else None
 
     def keeps(self, epsilon: Epsilon, delta: fmpq | None) -> bool:
         """Whether it is known that no more is lost than that."""
-        if self.most is not None and compare_epsilon(self.most, epsilon) <= 0:
+        if self.alone != 0 and (not delta or compare(self.alone, delta) > 0):
+            return False
+        if self.otherwise is not None and compare_epsilon(self.otherwise, epsilon) <= 0:
             return True
-        return bool(delta) and bool(self.losses) and all(keeps(loss, epsilon, delta) for loss in self.losses)
+        if not delta or not self.losses:
+            return False
+        left = delta - (self.alone if isinstance(self.alone, fmpq) else bounds(self.alone, PRECISION)[1])
+        return left > 0 and all(keeps(loss, epsilon, left) for loss in self.losses)
 
 
 @dataclass(frozen=True)
@@ -136,10 +151,11 @@ def _dearest(one: Told, other: Told, runs: int) -> Told:
     """What runs lose of which some are of the one kind, and some of the other. A run may take the dearer way where it
     has lost much already: with a delta, what counts is what both keep to."""
     most = None
-    if one.most is not None and other.most is not None:
-        most = other.most if compare_epsilon(other.most, one.most) > 0 else one.most
+    if one.otherwise is not None and other.otherwise is not None:
+        most = other.otherwise if compare_epsilon(other.otherwise, one.otherwise) > 0 else one.otherwise
     kept = at_most([*one.losses, *other.losses])
-    return Told(most, kept, one.quiet and other.quiet, one.anywhere and other.anywhere, runs)
+    alone = other.alone if compare(other.alone, one.alone) > 0 else one.alone
+    return Told(most, kept, one.quiet and other.quiet, one.anywhere and other.anywhere, runs, alone)
 
 
 def _of_runs(question: Question, in_rows: bool, forks: Forks | None, keeping: Keeping | None, limits: Limits) -> Told:
@@ -152,4 +168,5 @@ def _of_runs(question: Question, in_rows: bool, forks: Forks | None, keeping: Ke
     # With a delta no draw may be shifted by what is shown later.
     asked = question.delta and not question.unknown_epsilon and keeping is None and not shifts
     found = losses(neighbors, draws) if asked else ()
-    return Told(neighbors.worst(draws, shifts), found, not following.risked, not neighbors.looked)
+    alone = neighbors.shown_alone(following.paid.shown)
+    return Told(neighbors.worst(draws, shifts), found, not following.risked, not neighbors.looked, alone=alone)

@@ -5,11 +5,15 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import cast
+from dataclasses import replace
+from typing import Self, TypeAlias, TypeVar, cast
 
+from faier.deciding.side_by_side.alone import Alone, Ones
+from faier.deciding.side_by_side.entries import entries_of, keys_of, listed
 from faier.deciding.side_by_side.forks import Forks
 from faier.deciding.side_by_side.frames import (
     Frame,
+    Scope,
     either,
     is_key,
     is_lazy,
@@ -18,36 +22,52 @@ from faier.deciding.side_by_side.frames import (
     is_table,
 )
 from faier.deciding.side_by_side.held import (
+    Among,
+    Bins,
+    Entries,
+    Entry,
+    Fresh,
+    Gone,
     Held,
+    Lone,
     Off,
     Paid,
     Rows,
     Same,
+    Table,
     Unfollowed,
     flag_of,
     is_known,
     is_ordered,
+    leaves,
 )
 from faier.deciding.side_by_side.neighbors import Neighbors
 from faier.deciding.side_by_side.numbers import Numbers
+from faier.deciding.side_by_side.rows import made_or_changed, stood_for_key, unchanged, with_key
 from faier.deciding.side_by_side.shifting import Keeping, against_a_limit
+from faier.exact import Number
 from faier.lang import operations
-from faier.lang.comparing import hashable, iterate, unordered
+from faier.lang.comparing import hashable, iterate, pairs_of, place, unordered
 from faier.lang.failures import Failure
 from faier.lang.program import Program
 from faier.lang.syntax import (
     Expression,
     Star,
 )
-from faier.lang.values import MEMBERS
+from faier.lang.values import MEMBERS, Value
 from faier.lang.values import Sequence as Items
 from faier.lang.walk import read_in
 from faier.limits import Limits
 
+Found = TypeVar("Found")
+
+Outcome: TypeAlias = tuple[Found, Number]
+"""What comes of a run on one side alone, and the chance of it, at most."""
+
 
 class Beside(ABC):
-    """Both runs. `risked`: something may raise, on both sides alike. With `forks`, what is the same on both sides is
-    told apart, where that can be done."""
+    """Both runs, or what one of them does `alone`. `risked`: something may raise, on both sides alike. With `forks`,
+    what is the same on both sides is told apart, where that can be done."""
 
     def __init__(
         self,
@@ -56,6 +76,7 @@ class Beside(ABC):
         limits: Limits,
         forks: Forks | None = None,
         keeping: Keeping | None = None,
+        alone: Alone | None = None,
     ) -> None:
         self.program = program
         self.forks = forks
@@ -64,7 +85,9 @@ class Beside(ABC):
         self.limits = limits
         self.risked = False
         self.paid = Paid()
-        self.numbers = Numbers(self.paid, self._risk, keeping is not None)
+        self.alone = alone
+        self.numbers = Ones(self.paid, self._risk, alone) if alone else Numbers(self.paid, self._risk, bool(keeping))
+        self.present: list[tuple[str, frozenset[int]]] = []  # of an input: there is a row of one of these kinds
         self.constants = dict(program.constants)
         self.caught: Held = None  # what the last one told that was caught
         self.depth = 0
@@ -103,7 +126,7 @@ class Beside(ABC):
             raise Unfollowed
         return values[self.forks.one_of(len(values))]
 
-    def _compared(self, operator: str, left: Held, right: Held) -> bool | Same | Off:
+    def _compared(self, operator: str, left: Held, right: Held) -> bool | Same | Off | Among:
         if is_known(left) and is_known(right):
             return operations.compare(operator, left, right)
         if operator in ("is", "is not") and right is None and is_something(left):
@@ -112,6 +135,11 @@ class Beside(ABC):
             hashable(left)
             keys = Items("tuple", iterate(cast(Items, right)))
             return operations.compare(operator, left, keys)
+        if operator in ("in", "not in") and isinstance(right, Bins | Table | Entries) and is_known(left):
+            found = self._among(left, right)
+            return replace(found, there=operator == "in") if isinstance(found, Among) else found == (operator == "in")
+        if self.alone is not None and (decided := self.alone.decided(operator, left, right)) is not None:
+            return decided
         if self.keeping is not None and self.forks is not None and not self.in_rows and not self.trying:
             against = against_a_limit(self.paid, self.keeping, operator, left, right, lambda: self._flag() is True)
             if against is not None:
@@ -131,8 +159,20 @@ class Beside(ABC):
             self._risk()
         return self._flag()
 
+    def _among(self, key: Value, base: Bins | Table | Entries) -> bool | Among:
+        """Whether the key is there."""
+        hashable(key)
+        if isinstance(base, Bins):
+            known = [one for one, _ in (*pairs_of(base.known), *base.found)]
+            return place(known, key) is not None or Among(base, key, True)
+        if self._there_alone(base, key) is None:
+            raise Unfollowed
+        return True
+
     def _branched(self, test: Held, then: Callable[[], bool], otherwise: Callable[[], bool], frame: Frame) -> bool:
         """One of the two, the same one on both sides."""
+        if isinstance(test, Among):
+            return self._made_or_changed(test, *((then, otherwise) if test.there else (otherwise, then)), frame)
         held = self._true(test)
         if held is not None:
             return then() if held else otherwise()
@@ -151,6 +191,33 @@ class Beside(ABC):
         if not reached:
             return False
         frame.scopes[:] = [either([scopes[at] for scopes in reached]) for at in range(len(before))]
+        return True
+
+    def _made_or_changed(self, test: Among, there: Callable[[], bool], made: Callable[[], bool], frame: Frame) -> bool:
+        """What a row does with a key that may be there already, or not: both add the same to what was there at the
+        start, and nothing else differs."""
+        names = [name for name, value in frame.scope.items() if value is test.bins]
+        if len(names) != 1 or not self.in_rows:
+            raise Unfollowed
+        before, ended, value = [dict(scope) for scope in frame.scopes], list[Scope](), cast(Held, Gone())
+        for branch in (made, there):
+            frame.scopes[:] = [dict(scope) for scope in before]
+            frame.scope[names[0]] = with_key(test.bins, test.key, value)
+            noted = len(frame.yielded), len(frame.left), len(frame.again), len(frame.returned)
+            try:
+                on = branch()
+            except Failure:
+                raise Unfollowed from None
+            if not on or noted != (len(frame.yielded), len(frame.left), len(frame.again), len(frame.returned)):
+                raise Unfollowed
+            ended.append(frame.scope)
+            value = stood_for_key(test.bins, test.key, ended[0][names[0]])
+        made_, changed = ended
+        if made_.keys() != changed.keys() or not all(
+            name in names or unchanged(value, changed[name]) for name, value in made_.items()
+        ):
+            raise Unfollowed
+        frame.scope[names[0]] = made_or_changed(test.bins, test.key, *(scope[names[0]] for scope in ended))
         return True
 
     @contextmanager
@@ -179,12 +246,72 @@ class Beside(ABC):
         names = read_in(lazy)
         return {name: value for scope in reversed(frame.scopes) for name, value in scope.items() if name in names}
 
-    def _gone_over(self, iterable: Expression, frame: Frame) -> Rows | Same | tuple[Held, ...]:
+    def _gone_over(self, iterable: Expression, frame: Frame) -> Rows | Entries | Same | tuple[Held, ...]:
         """What a loop goes over, before its first turn; of what is the same on both sides it is not known how much."""
         value = self._lazily(iterable, frame)
-        if isinstance(value, Rows | Same):
+        if isinstance(value, Table):
+            value = entries_of(value)
+        if isinstance(value, Entries):
+            value = listed("list", value)
+        if isinstance(value, Rows | Entries | Same):
             return value
         return self._iterated(value)
+
+    def _one_sided(self, given: Entries, entry: Entry, row: int, run: Callable[[Self], Found]) -> list[Outcome[Found]]:
+        """What comes of an entry on the side that alone has it, by a row of this kind: in each run, with its chance."""
+        own = frozenset(leaf.draw.number for leaf in leaves(entry.alone[row]) if isinstance(leaf, Lone))
+        own |= {leaf.number for leaf in leaves(entry.alone[row]) if isinstance(leaf, Fresh)}
+        found: list[Outcome[Found]] = []
+        forks, made = Forks(), self.paid.made
+        while True:
+            alone = Alone(given.source, row, entry.made_by, made, own, forks)
+            side = type(self)(self.program, self.neighbors, self.limits, forks, None, alone)
+            side.constants, side.depth, side.trying, side.paid.made = self.constants, self.depth, self.trying, made
+            try:
+                result = run(side)
+            except Failure:
+                raise Unfollowed from None
+            found.append((result, alone.chance()))
+            if side.risked:
+                self._risk()
+            self.paid.made = max(self.paid.made, side.paid.made)
+            if not forks.next():
+                return found
+
+    @contextmanager
+    def _with_rows(self, given: Entries, entry: Entry) -> Iterator[None]:
+        """Meanwhile there are rows that make this entry, on both sides."""
+        self.present.append((given.source, entry.made_by))
+        try:
+            yield
+        finally:
+            self.present.pop()
+
+    def _there_alone(self, base: Table | Entries, key: Held) -> Held | None:
+        """What the key stands for, where a row is alone, or where rows are known to be there; None where that is not
+        known."""
+        if not is_known(key):
+            return None
+        given = entries_of(base) if isinstance(base, Table) else base
+        if given.kind != "dict":
+            return None
+        at = place(keys_of(given), key)
+        if at is None:
+            return None
+        entry = given.items[at]
+        if entry.sure:
+            return cast(Items, entry.value).items[1]
+        if self.alone is None:
+            surely = any(source == base.source and made_by <= entry.made_by for source, made_by in self.present)
+            return cast(Items, entry.value).items[1] if surely and not entry.chosen else None
+        if self.alone.source != base.source or not entry.made_by <= self.alone.made_by:
+            return None
+        if self.alone.row not in entry.alone:
+            return None
+        found: Held = cast(Items, entry.alone[self.alone.row]).items[1]
+        if isinstance(found, Gone):
+            raise Unfollowed
+        return found
 
     def _iterated(self, value: Held) -> tuple[Held, ...]:
         if is_known(value):

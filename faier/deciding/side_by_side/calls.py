@@ -11,6 +11,17 @@ from typing import cast
 
 from flint import fmpq
 
+from faier.deciding.side_by_side.entries import (
+    LISTS,
+    are_numbers,
+    different,
+    entries_of,
+    in_order,
+    is_settled,
+    listed,
+    order_of,
+    settled,
+)
 from faier.deciding.side_by_side.frames import (
     Frame,
     is_lazy,
@@ -18,7 +29,9 @@ from faier.deciding.side_by_side.frames import (
 )
 from faier.deciding.side_by_side.held import (
     Best,
+    Bins,
     Ends,
+    Entries,
     Held,
     Kind,
     Moved,
@@ -30,8 +43,10 @@ from faier.deciding.side_by_side.held import (
     Unfollowed,
     is_known,
     is_number,
+    is_whole,
     rational,
     same_of,
+    shown_alike,
     sum_between,
     within,
 )
@@ -97,17 +112,18 @@ class Calls(Places):
         keywords: dict[str, Held] = {}
         for word, value in named:
             if word == "key":
-                frame.scopes.insert(0, {ITEMS: self._items_for_keys(arguments)})
-                try:
-                    keywords[word] = self._value(value, frame)
-                finally:
-                    frame.scopes.pop(0)
+                keywords[word] = self._keys(value, self._items_for_keys(arguments), frame)
+                if isinstance(arguments[0], Entries):
+                    self._require_keys(value, arguments[0], keywords[word], frame)
             else:
                 keywords[word] = self._value(value, frame)
         if all(map(is_known, (*arguments, *keywords.values()))):
             if name in ("any", "all"):
                 return _decided(name, [operations.truth(item) for item in self._iterated(arguments[0])])  # type: ignore[arg-type]
             return pure(name, cast("list[Value]", arguments), cast("dict[str, Value]", keywords))
+        of_entries = self._of_entries(name, arguments, keywords)
+        if of_entries is not None:
+            return of_entries
         told_apart = self._told_apart(name, arguments, keywords)
         if told_apart is not None:
             return told_apart
@@ -139,6 +155,51 @@ class Calls(Places):
             return same_of([*self._in_order(arguments[0])])
         self._risk()
         return Same()
+
+    def _keys(self, key: Expression, items: Held, frame: Frame) -> Held:
+        """What is computed of each of these, in their order."""
+        frame.scopes.insert(0, {ITEMS: items})
+        try:
+            return self._value(key, frame)
+        finally:
+            frame.scopes.pop(0)
+
+    def _require_keys(self, key: Expression, given: Entries, keys: Held, frame: Frame) -> None:
+        """Requires that entries have these keys too where one side alone has them."""
+        for entry, known in zip(given.items, self._in_order(keys), strict=True):
+            alone = tuple(entry.alone.values())
+            found = self._in_order(self._keys(key, Items("tuple", alone), frame)) if alone else ()
+            if not is_known(known) and alone:
+                raise Unfollowed
+            if not all(is_known(one) and one == known for one in found):
+                raise Unfollowed
+
+    def _of_entries(self, name: str, arguments: list[Held], keywords: dict[str, Held]) -> Held | None:
+        """A function of what is there or not, as it depends on rows."""
+        first = arguments[0] if arguments else None
+        if name in ("set", "frozenset") and isinstance(first, Rows) and len(arguments) == 1:
+            return different(first)
+        if isinstance(first, Table) and name in LISTS and len(arguments) == 1:
+            first = entries_of(first)
+        if not isinstance(first, Entries) or len(arguments) != 1:
+            return None
+        if name == "sorted" and keywords and keywords.keys() <= {"key", "reverse"}:
+            backwards = keywords.get("reverse", False)
+            keys = self._in_order(keywords["key"]) if "key" in keywords else order_of(first)
+            if isinstance(backwards, bool) and all(map(is_known, keys)):
+                return in_order(first, keys, backwards)
+            if is_settled(first) and isinstance(backwards, bool) and are_numbers(keys):
+                return settled(first)
+            raise Unfollowed
+        if keywords:
+            raise Unfollowed
+        if (found := listed(name, first)) is not None:
+            return found
+        if name == "sum" and is_settled(first) and are_numbers([entry.value for entry in first.items]):
+            return Same("number", whole=all(is_whole(entry.value) for entry in first.items))
+        if name == "len" and is_settled(first):
+            return Same("number", whole=True)
+        return None
 
     def _are_ordered(self, arguments: list[Held], keys: Held) -> bool:
         """Whether there is a greatest of these by their keys."""
@@ -221,6 +282,8 @@ class Calls(Places):
         """What keys are computed of."""
         if len(arguments) != 1 or isinstance(arguments[0], Rows):
             raise Unfollowed
+        if isinstance(arguments[0], Entries):
+            return Items("tuple", cast("tuple[Value, ...]", tuple(entry.value for entry in arguments[0].items)))
         return Items("tuple", cast("tuple[Value, ...]", self._iterated(arguments[0])))
 
     def _all_of(self, value: Held) -> tuple[Held, ...]:
@@ -270,22 +333,28 @@ class Calls(Places):
         keys: list[Value] = []
         for items in rows.items:
             for item in items:
-                if not any(operations.compare("==", key, item) for key in keys):
+                known = next((key for key in keys if operations.compare("==", key, item)), None)
+                if known is None:
                     keys.append(item)
+                elif not shown_alike(known, item):
+                    raise Unfollowed
             self.limits.spend(len(keys))
-        found = []
+        found, alone = [], []
         for key in keys:
-
-            def many(items: tuple[Value, ...], key: Value = key) -> fmpq:
-                return fmpq(sum(operations.compare("==", key, item) for item in items))
-
-            found.append((key, self._gathered(rows, many)))
-        return Table(
-            cast("tuple[tuple[Value, Value], ...]", tuple(found)), containers.table((), "Counter"), 0, "Counter"
-        )
+            many = [sum(operations.compare("==", key, item) for item in items) for items in rows.items]
+            found.append((key, self._of_numbers(rows, list(map(fmpq, many)))))
+            alone.append({row: count for row, count in enumerate(many) if count})
+        pairs = cast("tuple[tuple[Value, Value], ...]", tuple(found))
+        return Table(pairs, containers.table((), "Counter"), 0, "Counter", rows.source, tuple(alone))
 
     def _gathered(self, rows: Rows, number: Callable[[tuple[Value, ...]], fmpq]) -> Held:
-        numbers = list(map(number, rows.items))
+        return self._of_numbers(rows, list(map(number, rows.items)))
+
+    def _of_numbers(self, rows: Rows, numbers: list[fmpq]) -> Held:
+        if (alone := self.alone) is not None and alone.source == rows.source:
+            others = [one for row, one in enumerate(numbers) if row not in alone.made_by]
+            if not any(others) and (one := numbers[alone.row]).q == 1:
+                return int(one)
         if rows.source in self.neighbors.vectors and len(set(numbers)) == 1 and numbers[0].q == 1:
             return int(numbers[0]) * self.neighbors.lengths[rows.source]
         found = self.neighbors.gathered(rows.source, numbers)
@@ -297,7 +366,11 @@ class Calls(Places):
     def _of_places(self, name: str, arguments: list[Held]) -> Held | None:
         """What looks at the keys and the places of what is in a container alone."""
         first = arguments[0] if arguments else None
-        if name == ".get" and isinstance(first, Table):
+        if name == ".get" and isinstance(first, Table | Entries):
+            there = self._there_alone(first, arguments[1])
+            if there is not None:
+                return there
+        if name == ".get" and isinstance(first, Table | Bins):
             found = read_there(first, arguments[1], default=arguments[2:] or [None])
             if found is None:
                 raise Unfollowed

@@ -6,7 +6,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from functools import reduce
-from typing import cast
+from typing import Self, cast
 
 from faier.deciding.side_by_side.calls import Calls
 from faier.deciding.side_by_side.frames import (
@@ -19,8 +19,12 @@ from faier.deciding.side_by_side.frames import (
     keys_known,
 )
 from faier.deciding.side_by_side.held import (
+    Among,
     Best,
     Ends,
+    Entries,
+    Entry,
+    Gone,
     Held,
     Leaf,
     Loose,
@@ -156,7 +160,7 @@ class Expressions(Calls):
             with self._perhaps(frame) if open_ else nullcontext():
                 right = self._value(operand, frame)
             found = self._compared(operator, left, right)
-            if isinstance(found, Off):
+            if isinstance(found, Off | Among):
                 if len(operators) > 1:
                     raise Unfollowed
                 return found
@@ -318,6 +322,8 @@ class Expressions(Calls):
         rows = _of_all_rows(parts)
         if rows is not None:
             return rows
+        if len(parts) == 1 and isinstance(parts[0], Entries):
+            return parts[0]
         if any(isinstance(part, Maybe) for part in parts):
             self.numbers.same([part.value if isinstance(part, Maybe) else cast(Held, part) for part in parts])
             return Same("list" if made.kind == "list" else "any")
@@ -330,6 +336,8 @@ class Expressions(Calls):
         gone_over = self._gone_over(first.iterable, frame)
         if isinstance(gone_over, Rows):
             return [Flat(self._rows_of(gone_over, first, rest, element, frame))]
+        if isinstance(gone_over, Entries):
+            return [self._of_entries_made(gone_over, first, rest, element, frame)]
         if isinstance(gone_over, Same):
             return self._any_number_of(first, rest, element, frame)
         found: list[Part] = []
@@ -355,6 +363,63 @@ class Expressions(Calls):
         if any(map(self._pays_later, (leaf for value in held for leaf in leaves(value)))):
             raise Unfollowed
         return [one if isinstance(one, Maybe) else Maybe(cast(Held, one)) for one in found]
+
+    def _of_entries_made(
+        self, given: Entries, first: Clause, rest: Sequence[Clause], element: Expression, frame: Frame
+    ) -> Entries:
+        """What comes of each of these, if it is there: what a condition leaves out on one side alone is paid for."""
+        if self.alone is not None or self.in_rows:
+            raise Unfollowed
+        found: list[Entry] = []
+        before, forgotten = dict(frame.scope), set[str]()
+        for entry in given.items:
+            self.limits.spend(1)
+            alone, named = self._made_alone(given, entry, first, rest, element, frame)
+            forgotten |= named
+            self._assign_inner(first.target, entry.value, frame)
+            with self._with_rows(given, entry):
+                made = self._where(first.conditions, rest, element, frame)
+            if len(made) > 1 or any(isinstance(one, Flat | Entries) for one in made):
+                raise Unfollowed
+            for one in made:
+                value = one.value if isinstance(one, Maybe) else cast(Held, one)
+                chosen = entry.chosen or isinstance(one, Maybe) or alone is None
+                found.append(Entry(value, entry.made_by, alone or {}, entry.sure and not chosen, chosen))
+        for name in forgotten | _changed_since(before, frame.scope):
+            self._store(name, Gone(), frame)  # it depends on which of these came last
+        return Entries("list", given.source, tuple(found), given.ordered)
+
+    def _made_alone(
+        self, given: Entries, entry: Entry, first: Clause, rest: Sequence[Clause], element: Expression, frame: Frame
+    ) -> tuple[dict[int, Value] | None, set[str]]:
+        """What comes of an entry where one side alone has it, if that is certain; else what conditions may leave out
+        there is paid for (None). And the variables that may be changed there."""
+        found: dict[int, Value] = {}
+        certain, changed = True, set[str]()
+        for row, item in entry.alone.items():
+
+            def turn(side: Self, item: Value = item) -> list[Part]:
+                inner = Frame(frame.function, [dict(scope) for scope in frame.scopes], handled=list(frame.handled))
+                side._assign_inner(first.target, item, inner)
+                made = side._where(first.conditions, rest, element, inner)
+                changed.update(_changed_since(frame.scope, inner.scope))
+                return made
+
+            outcomes = self._one_sided(given, entry, row, turn)
+            if len(outcomes) == 1:
+                (made, _) = outcomes[0]
+                if len(made) > 1 or any(isinstance(one, Maybe | Flat | Entries) for one in made):
+                    raise Unfollowed
+                if made:
+                    found[row] = cast(Value, made[0])
+                continue
+            certain = False
+            for made, chance in outcomes:
+                if made and chance != 0:
+                    self.paid.may_show(given.source, row, entry.made_by, chance)
+        if not certain and found:
+            raise Unfollowed
+        return (found if certain else None), changed
 
     def _pays_later(self, value: Leaf) -> bool:
         """Whether a draw of it makes up for a difference where it is looked at, and has not done so."""
@@ -401,6 +466,10 @@ class Expressions(Calls):
         if all(is_known(one) and not isinstance(one, Maybe | Flat) for made in found for one in made):
             return Rows(rows.source, cast("tuple[tuple[Value, ...], ...]", tuple(found)))
         return Ranges(rows.source, tuple(tuple(map(_ranging, made)) for made in found))
+
+
+def _changed_since(before: Scope, scope: Scope) -> set[str]:
+    return {name for name, value in scope.items() if before.get(name) is not value}
 
 
 def _few(low: Held, high: Held) -> bool:

@@ -17,7 +17,12 @@ from faier.deciding.side_by_side.frames import (
     told_of,
 )
 from faier.deciding.side_by_side.held import (
+    Among,
     Arrivals,
+    Bins,
+    Entries,
+    Entry,
+    Gone,
     Held,
     Loose,
     Rows,
@@ -33,23 +38,31 @@ from faier.deciding.side_by_side.rows import (
     at_first,
     before_next,
     changing,
+    unchanged,
 )
+from faier.lang import errors
 from faier.lang.errors import catcher
 from faier.lang.failures import Failure, raised
 from faier.lang.syntax import (
     Assert,
     Assign,
+    Attribute,
     Augment,
     Block,
     Break,
     Call,
+    Change,
     Continue,
     Evaluate,
     Expression,
+    Field,
     For,
     Function,
+    Handler,
     If,
     Invoke,
+    Item,
+    Literal,
     Match,
     Name,
     Pass,
@@ -63,7 +76,7 @@ from faier.lang.syntax import (
 )
 from faier.lang.values import Sequence as Items
 from faier.lang.values import Value
-from faier.lang.walk import read_in
+from faier.lang.walk import parts, read_in
 
 FAILS = "FA403"
 
@@ -191,7 +204,31 @@ class Following(Expressions):
 
         return self._branched(fits, guarded, lambda: self._matched(subject, statement, frame, at + 1), frame)
 
+    def _key_of(self, tried: Try, frame: Frame) -> Among | None:
+        """Whether there is a key is all that is tried: its value is changed, and nothing else may raise."""
+        if not self.in_rows or tried.otherwise or tried.final or len(tried.body) != 1:
+            return None
+        match tried.body[0]:
+            case Augment(Item(name, (key,)), "+", value):
+                pass
+            case Evaluate(Change(Item(name, (key,)), "append", (value,), ())):
+                pass
+            case _:
+                return None
+        base = frame.scope.get(name)
+        if not isinstance(base, Bins) or base.of is not None or catcher(errors.KEY, tried.handlers) is None:
+            return None
+        if isinstance(key, Field) or not all(isinstance(part, Literal | Name | Attribute) for part in parts(value)):
+            return None
+        found = self._compared("in", cast(Held, self._at(key, frame)), base)
+        return found if isinstance(found, Among) else None
+
     def _tried(self, tried: Try, frame: Frame) -> bool:
+        if (test := self._key_of(tried, frame)) is not None:
+            handler = cast(Handler, catcher(errors.KEY, tried.handlers))
+            return self._branched(
+                test, lambda: self._block(tried.body, frame), lambda: self._block(handler.body, frame), frame
+            )
         if not tried.final:
             return self._caught(tried, frame)
         self.trying += 1
@@ -234,6 +271,8 @@ class Following(Expressions):
             return self._endless(arriving, loop, frame)
         gone_over = self._gone_over(loop.iterable, frame)
         names = set(self._read_of(loop.iterable, frame))
+        if isinstance(gone_over, Entries):
+            return self._over_entries(gone_over, loop, frame, names)
         if isinstance(gone_over, Same | Rows):
             return self._over(gone_over, loop, frame, names)
         return self._over(Items("tuple", cast("tuple[Value, ...]", gone_over)), loop, frame, names)
@@ -289,6 +328,65 @@ class Following(Expressions):
         if reached:
             frame.scopes[-1] = either(reached)
         return bool(reached)
+
+    def _over_entries(self, entries: Entries, loop: For, frame: Frame, names: Set[str]) -> bool:
+        """The loop over what is there or not: a turn that one side alone has may do something, with some chance."""
+        if not entries.ordered or self.alone is not None or self.in_rows or loop.otherwise or len(frame.scopes) != 1:
+            raise Unfollowed
+        read = {name: frame.scope[name] for name in names if name in frame.scope}
+        outer, frame.left, frame.again = (frame.left, frame.again), [], []
+        self.parted += 1
+        try:
+            for entry in entries.items:
+                self.limits.spend(1)
+                forgotten = self._turn_alone(entries, entry, loop, frame)
+                held = entry.sure or self._true(Same("flag"))
+                before = dict(frame.scope)
+                reached = [before] if not held else []
+                if held is not False:
+                    frame.again = []
+                    self._assign(loop.target, entry.value, frame)
+                    with self._with_rows(entries, entry):
+                        on = self._block(loop.body, frame)
+                    reached += [*([frame.scope] if on else []), *frame.again]
+                on = bool(reached)
+                if not on:
+                    break
+                frame.scopes[-1] = either(reached) | dict.fromkeys(forgotten, Gone())
+                if any(frame.scope[name] is not value for name, value in read.items()):
+                    raise Unfollowed
+            reached = [*([frame.scope] if on else []), *frame.left]
+        except Failure:
+            raise Unfollowed from None
+        finally:
+            frame.left, frame.again = outer
+        if reached:
+            frame.scopes[-1] = either(reached)
+        return bool(reached)
+
+    def _turn_alone(self, entries: Entries, entry: Entry, loop: For, frame: Frame) -> frozenset[str]:
+        """A turn that one side alone has: it leaves all variables but these as they were, or is paid for. These are not
+        known after it."""
+        forgotten, before = frozenset[str](), frame.scope
+        for row, item in entry.alone.items():
+
+            def turn(side: Following, item: Value = item) -> frozenset[str] | None:
+                inner = Frame(frame.function, [dict(before)], handled=list(frame.handled))
+                side._assign(loop.target, item, inner)
+                on = side._block(loop.body, inner)
+                if inner.left or inner.returned or inner.yielded:
+                    return None
+                left = either([*([inner.scope] if on else []), *inner.again])
+                return frozenset(name for name, value in left.items() if not unchanged(before.get(name), value))
+
+            outcomes = self._one_sided(entries, entry, row, turn)
+            always = [names for names, chance in outcomes if names is not None and chance != 0]
+            every = frozenset.intersection(*always) if always else frozenset[str]()
+            for names, chance in outcomes:
+                if names != every and chance != 0:
+                    self.paid.may_show(entries.source, row, entry.made_by, chance)
+            forgotten |= every
+        return forgotten
 
     def _arriving(self, iterable: Expression, frame: Frame) -> Held | None:
         """What the loop's target is at each turn, where it goes over a stream."""

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
-from typing import Literal, TypeAlias, TypeGuard, cast
+from typing import Literal, TypeAlias, TypeGuard, cast, get_args
 
 from flint import fmpq
 
-from faier.exact import Epsilon, Number
+from faier.exact import ZERO, Epsilon, Number
 from faier.lang.values import Infinite, Real, Sequence, Value
 from faier.lang.vocabulary import DrawKind
 
@@ -81,12 +81,52 @@ class Ends:
 @dataclass(frozen=True, eq=False)
 class Table:
     """A dictionary of what was added up, or gathered, over the rows of an input; which other keys than those of `known`
-    it has depends on the rows. `missing` is what is read where nothing was added (None: that raises), see `Bins`."""
+    it has depends on the rows: `alone` says for each that was found what a row makes of it that is the only one of its
+    kind. `missing` is what is read where nothing was added (None: that raises), see `Bins`."""
 
     found: tuple[tuple[Value, Value], ...]
     known: Sequence
     missing: Value
     of: str | None = None  # "Counter", or what a defaultdict makes
+    source: str = ""
+    alone: tuple[Mapping[int, Value], ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Entry:
+    """Something that is there, or not, as it depends on the rows of an input: if there are rows of the kinds that are
+    `made_by`, by the places of their values. Where both sides have it, it is `value`; where it is there on one side
+    alone, as there is one row of these, which the other side has not, it is what `alone` says of that (of kinds that it
+    leaves out it is not there either). What is `sure` is there on both sides; what is `chosen` may be missing where
+    there are such rows."""
+
+    value: Held
+    made_by: frozenset[int] = frozenset()
+    alone: Mapping[int, Value] = field(default_factory=dict)
+    sure: bool = False
+    chosen: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Entries:
+    """A list or a dictionary of such entries. `ordered`: the order is known; else it depends on the rows."""
+
+    kind: Literal["list", "dict"]
+    source: str
+    items: tuple[Entry, ...]
+    ordered: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Lone:
+    """A number of one side alone: `number`, and a draw that is added (`sign`) or taken away, up to `slack`; or the
+    number `least` where that is more."""
+
+    draw: Fresh
+    number: Value
+    sign: int
+    slack: fmpq = fmpq(0)
+    least: Value = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -173,14 +213,40 @@ class Bins:
 
 
 @dataclass(frozen=True, eq=False)
+class Among:
+    """Whether a key is there, which depends on the rows before; `there`: asked if it is, or if it is not."""
+
+    bins: Bins
+    key: Value
+    there: bool
+
+
+@dataclass(frozen=True, eq=False)
 class Gone:
     """Something that is not known any more."""
 
 
 Leaf: TypeAlias = (
-    Same | Off | Rows | Ranges | Table | Arrivals | Fresh | Loose | Best | Times | Weight | Moved | Grown | Bins | Gone
+    Same
+    | Off
+    | Rows
+    | Ranges
+    | Table
+    | Entries
+    | Arrivals
+    | Fresh
+    | Lone
+    | Loose
+    | Best
+    | Times
+    | Weight
+    | Moved
+    | Grown
+    | Bins
+    | Among
+    | Gone
 )
-LEAVES = (Same, Off, Rows, Ranges, Table, Arrivals, Fresh, Loose, Best, Times, Weight, Moved, Grown, Bins, Gone)
+LEAVES = get_args(Leaf)
 Held: TypeAlias = Value | Leaf
 
 
@@ -302,15 +368,24 @@ class Paid:
     values: dict[Loose, Same] = field(default_factory=dict)  # what these are, where their draws make up for that
     limits: dict[int, Limit] = field(default_factory=dict)
     lost: set[int] = field(default_factory=set)  # draws that nothing but a comparison may look at
+    shown: dict[tuple[str, int, frozenset[int]], Number] = field(default_factory=dict)  # see `may_show`
+    showing: int = 0
 
     def fresh(self, kind: DrawKind, parameter: Value) -> Fresh:
         self.made += 1
         return Fresh(self.made, kind, parameter)
 
-    def noted(self) -> tuple[int, frozenset[int]]:
-        return len(self.draws), frozenset(self.spent)
+    def may_show(self, source: str, row: int, made_by: frozenset[int], chance: Number) -> None:
+        """A row of this kind makes something be there that no other row makes be there, and with this chance at most
+        anything comes of it."""
+        at = source, row, made_by
+        self.shown[at] = self.shown.get(at, ZERO) + chance
+        self.showing += 1
 
-    def back_to(self, noted: tuple[int, frozenset[int]]) -> None:
+    def noted(self) -> tuple[int, frozenset[int], int]:
+        return len(self.draws), frozenset(self.spent), self.showing
+
+    def back_to(self, noted: tuple[int, frozenset[int], int]) -> None:
         """Nothing of what came after that is paid for."""
         del self.draws[noted[0] :]
         self.spent = set(noted[1])
@@ -319,6 +394,11 @@ class Paid:
         if draw.number in self.spent:
             raise Unfollowed
         self.spent.add(draw.number)
+
+
+def shown_alike(one: Value, other: Value) -> bool:
+    """Whether it makes no difference which of two equal values is shown: 1 is no True."""
+    return type(one) is type(other) and (isinstance(one, int | str) or repr(one) == repr(other))
 
 
 def summed(one: Off, other: Off, sign: int) -> Off:

@@ -26,7 +26,7 @@ from faier.deciding.side_by_side.held import (
     leaves,
     without_ends,
 )
-from faier.exact import Epsilon, compare_epsilon
+from faier.exact import ZERO, Epsilon, Number, compare, compare_epsilon
 from faier.lang.claim import Added, Each, One, PerInput, Relation, Total
 from faier.lang.syntax import (
     BoolType,
@@ -180,6 +180,34 @@ class Neighbors:
             rises.append(_greatest(one for one in alone if one is not None))
         found = self._worst_of(draws)
         return None if found is None else _total([found, *rises])
+
+    def shown_alone(self, shown: Mapping[tuple[str, int, frozenset[int]], Number]) -> Number:
+        """The chance, at most, that anything comes of what is there on one side alone, see `Paid.may_show`."""
+        of_ways: dict[int, Number] = {}
+        for (source, row, made_by), chance in shown.items():
+            for number, way in enumerate(self.ways):
+                other = {way.left: way.right, way.right: way.left}
+                if way.source == source and row in other and other[row] not in made_by:
+                    of_ways[number] = of_ways.get(number, ZERO) + chance
+        return self._likeliest(self.relation, [(self.ways[way], chance) for way, chance in of_ways.items()])
+
+    def _likeliest(self, relation: Relation, chances: list[tuple[Way, Number]]) -> Number:
+        match relation:
+            case PerInput(relations):
+                return sum(
+                    (
+                        self._likeliest(inner, [(way, chance) for way, chance in chances if way.source == name])
+                        for name, inner in relations
+                    ),
+                    ZERO,
+                )
+            case One() | Added():
+                several = [chance for _, chance in chances]
+                return reduce(lambda one, other: other if compare(other, one) > 0 else one, several, ZERO)
+            case _ if not chances:
+                return ZERO
+            case _:
+                raise Unfollowed
 
     def _is_one_way(self) -> bool:
         """Whether two neighbors differ in one of the ways alone."""

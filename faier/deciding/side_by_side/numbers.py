@@ -8,9 +8,11 @@ from typing import assert_never, cast
 
 from flint import fmpq
 
+from faier.deciding.side_by_side.entries import settled
 from faier.deciding.side_by_side.frames import is_table
 from faier.deciding.side_by_side.held import (
     Best,
+    Entries,
     Fresh,
     Held,
     Loose,
@@ -78,6 +80,8 @@ class Numbers:
             return self._made_up(value)
         if isinstance(value, Best):
             return self.extreme(value.name, value.numbers)
+        if isinstance(value, Entries):
+            return settled(value)
         if isinstance(value, Items) and any(isinstance(leaf, Fresh | Loose | Best) for leaf in leaves(value)):
             return value.holding(cast("tuple[Value, ...]", tuple(map(self.used, value.items))))
         return value

@@ -14,6 +14,7 @@ from faier.deciding.side_by_side.frames import (
 )
 from faier.deciding.side_by_side.held import (
     Bins,
+    Entries,
     Gone,
     Grown,
     Held,
@@ -207,6 +208,8 @@ class Places(Beside):
         return Same(base.kind if isinstance(base, Same) else "any")
 
     def _indexed(self, base: Held, at: Held) -> Held:
+        if isinstance(base, Table | Entries) and (there := self._there_alone(base, at)) is not None:
+            return there
         found = read_there(base, at)
         if found is not None:
             return found
@@ -290,6 +293,8 @@ class Places(Beside):
         if own is not None:
             return own, None
         match method, arguments:
+            case "[]", [key] if isinstance(holder, Table) and (there := self._there_alone(holder, key)) is not None:
+                return holder, there
             case "[]", [key]:
                 found = read_there(holder, key, making=True)
                 return (changed_there(holder, key, found) if isinstance(holder, Bins) else holder), found

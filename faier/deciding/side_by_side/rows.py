@@ -31,9 +31,11 @@ from faier.deciding.side_by_side.held import (
     is_whole,
     rational,
     same_shape,
+    shown_alike,
     summed,
 )
 from faier.deciding.side_by_side.neighbors import Neighbors
+from faier.lang import operations
 from faier.lang.comparing import iterate, pairs_of, place
 from faier.lang.containers import made_by
 from faier.lang.values import ENUMS, Shape, Value
@@ -72,7 +74,7 @@ def before_next(before: Before, scope: Mapping[str, Held]) -> dict[str, Held]:
 
 def _still(first: Held, value: Held) -> Held:
     """What is known of it then: what it was at first, and what was added to it."""
-    if _alike(first, value):
+    if unchanged(first, value):
         return value
     if isinstance(first, Moved | Grown) and type(first) is type(value) and first.tag == cast(Moved, value).tag:
         return value
@@ -95,14 +97,14 @@ def changing(before: Before, scope: Mapping[str, Held]) -> frozenset[Path]:
     first = at_first(before)
     found: set[Path] = set()
     for name, value in scope.items():
-        if (name,) in before.changing or (name in first and _alike(first[name], value)):
+        if (name,) in before.changing or (name in first and unchanged(first[name], value)):
             continue
         one = first.get(name)
         if _is_object(one) and _is_object(value) and cast(Items, one).of == cast(Items, value).of:
             fields = cast(Shape, cast(Items, one).of).fields
             both = zip(fields, cast(Items, one).items, cast(Items, value).items, strict=True)
             known = {path[1] for path in before.changing if path[0] == name and len(path) > 1}
-            found |= {(name, field) for field, old, new in both if field not in known and not _alike(old, new)}
+            found |= {(name, field) for field, old, new in both if field not in known and not unchanged(old, new)}
         else:
             found.add((name,))
     return frozenset(found)
@@ -146,12 +148,12 @@ def _with(value: Held, field: Sequence[str], new: Held) -> Held:
     return record.holding((*record.items[:at], cast(Value, new), *record.items[at + 1 :]))
 
 
-def _alike(one: Held, other: Held) -> bool:
+def unchanged(one: Held, other: Held) -> bool:
     """Whether nothing has changed."""
     if one is other:
         return True
     if isinstance(one, Items) and isinstance(other, Items):
-        return same_shape(one, other) and all(map(_alike, one.items, other.items))
+        return same_shape(one, other) and all(map(unchanged, one.items, other.items))
     return is_known(one) and is_known(other) and type(one) is type(other) and one == other
 
 
@@ -219,12 +221,18 @@ def _filled(stood: Bins, ends: Sequence[Held], source: str, neighbors: Neighbors
         return Gone()
     filled = cast("Sequence[Bins]", ends)
     missing = [value for end in filled for value in end.missing]
-    if any(not _alike(value, missing[0]) for value in missing):
+    if any(not unchanged(value, missing[0]) for value in missing):
         return Gone()
     keys: list[Value] = []
     for end in filled:
-        keys += [key for key, _ in end.found if place(keys, key) is None]
+        for key, _ in end.found:
+            at = place(keys, key)
+            if at is None:
+                keys.append(key)
+            elif not shown_alike(keys[at], key):
+                return Gone()
     found: list[tuple[Value, Value]] = []
+    alone: list[dict[int, Value]] = []
     for key in keys:
         at = place((known for known, _ in pairs_of(stood.known)), key)
         if at is None and not missing:
@@ -237,10 +245,25 @@ def _filled(stood: Bins, ends: Sequence[Held], source: str, neighbors: Neighbors
         if isinstance(value, Gone):
             return value
         found.append((key, cast(Value, value)))
+        ones = {row: _of_one(start, there[0]) for row, there in enumerate(values) if there is not None}
+        alone.append(cast("dict[int, Value]", ones))
     if missing:
-        return Table(tuple(found), stood.known, missing[0], stood.of)
+        return Table(tuple(found), stood.known, missing[0], stood.of, source, tuple(alone))
     pairs = [(key, (_of_key(found, key) or (value,))[0]) for key, value in pairs_of(stood.known)]
     return stood.known.holding(Items("tuple", pair) for pair in pairs)  # rows have made no keys
+
+
+def _of_one(start: Held, end: Held) -> Held:
+    """What a single row makes of what was there at the start."""
+    match end:
+        case Moved(by=by) if is_known(start) and is_known(by):
+            return operations.binary("+", start, by)
+        case Grown(items=items) if isinstance(start, Items):
+            return Items("list", (*start.items, *items))
+        case Items(items=items) if isinstance(start, Items) and same_shape(start, end):
+            return end.holding(cast("tuple[Value, ...]", tuple(map(_of_one, start.items, items))))
+        case _:
+            return end if is_known(end) else Gone()
 
 
 def _of_key(found: Sequence[tuple[Value, Value]], key: Value) -> tuple[Value] | None:
@@ -272,7 +295,7 @@ def read_there(base: Held, key: Held, making: bool = False, default: Sequence[He
         # It depends on the rows whether the key is there: where it is not, the same must be read.
         if base.of is None and not default:
             raise Unfollowed
-        if not _alike(_first(base.of, True, default), base.missing):
+        if not unchanged(_first(base.of, True, default), base.missing):
             raise Unfollowed
     return there[0]
 
@@ -317,6 +340,42 @@ def _missing(base: Bins, value: Held, default: Sequence[Held]) -> Held:
     if isinstance(value, Moved):
         return 0
     if isinstance(value, Grown):
+        return Items("list", ())
+    raise Unfollowed
+
+
+def with_key(bins: Bins, key: Value, value: Held) -> Bins:
+    """With the key, as if it had been there."""
+    return replace(bins, found=(*bins.found, (key, cast(Value, value))))
+
+
+def stood_for_key(bins: Bins, key: Value, made: Held) -> Held:
+    """What stands for the value of a key that other rows have made, where a row makes it like this."""
+    value = _of_key(made.found, key) if isinstance(made, Bins) else None
+    if value is None or not is_known(value[0]):
+        raise Unfollowed
+    return _stood_for(0 if is_number(value[0]) else Items("list", ()), (*bins.tag, "at", key))
+
+
+def made_or_changed(bins: Bins, key: Value, made: Held, changed: Held) -> Bins:
+    """The dictionary with a key that a row has made, or changed: what they leave tells what was there at the start."""
+    if not isinstance(made, Bins) or not isinstance(changed, Bins) or len(made.found) != len(changed.found):
+        raise Unfollowed
+    others = [known for known in changed.found if place((key,), known[0]) is None]
+    also = [known for known in made.found if place((key,), known[0]) is None]
+    if not all(one[0] == other[0] and unchanged(one[1], other[1]) for one, other in zip(others, also, strict=True)):
+        raise Unfollowed
+    if made.missing != changed.missing:
+        raise Unfollowed
+    (value,), (after,) = _of_key(made.found, key) or (None,), _of_key(changed.found, key) or (None,)
+    return replace(changed, missing=(*bins.missing, _before(value, after)))
+
+
+def _before(made: Held, changed: Held) -> Value:
+    """What was there at the start."""
+    if isinstance(changed, Moved) and is_number(made) and is_number(changed.by):
+        return operations.binary("-", cast(Value, made), cast(Value, changed.by))
+    if isinstance(changed, Grown) and isinstance(made, Items) and made.kind == "list" and made.items == changed.items:
         return Items("list", ())
     raise Unfollowed
 
