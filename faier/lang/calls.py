@@ -6,6 +6,7 @@ Arguments are counted and matched to parameters here; what they must be is found
 from __future__ import annotations
 
 import ast
+import copy
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -225,6 +226,37 @@ def _call_nested(reader: Reader, name: str, node: ast.Call, span: Span, place: P
     return invoke(reader, reader.file.nested[name], node, span, place)
 
 
+def _made_anew(reader: Reader, classes: list[Class], node: ast.Call, span: Span) -> Expression:
+    """`replace(p, x=1)` of records that compute fields when they are made: `P(x=1, y=p.y)` where `p` is a `P`."""
+    record = node.args[0]
+    again = ast.Call(node.func, [record], node.keywords)
+    own = {id(item): name for name, item in reader.file.classes.items() if name not in reader.scope.names}
+    if any(item.arg is None for item in node.keywords) or not all(id(item) in own for item in classes):
+        message = "`replace` makes a record anew, with all that its `__post_init__` does"
+        return reader.wrong("FA205", node, message, "write P(x=1, y=p.y)")
+    if not is_repeatable(reader.file, record):
+        named = overloading.operands_first(
+            reader, node, [record], lambda one: ast.Call(node.func, [one], node.keywords)
+        )
+        hint = "give the record a name: p = ...; replace(p, x=1)"
+        return named or reader.wrong("FA205", node, "`replace` of this record reads it several times", hint)
+    again = placed(again, node)
+    again.plain = True  # type: ignore[attr-defined]
+    result = reader.read(again)
+    given = {item.arg for item in node.keywords}
+    for owner in classes:
+        takes = dict(owner.methods)[INITIAL].args
+        fields = [item.arg for item in (*takes.args, *takes.kwonlyargs)]
+        made: ast.expr = ast.BinOp(ast.Constant(None), ast.Add(), ast.Constant(0))  # Python gives it no such fields
+        if given <= set(fields):
+            kept = [name for name in fields if name not in given and name in owner.shape.fields]
+            read = [ast.keyword(name, ast.Attribute(copy.deepcopy(record), name, ast.Load())) for name in kept]
+            made = ast.Call(ast.Name(own[id(owner)], ast.Load()), [], [*node.keywords, *read])
+        asked = Call("isinstance", (reader.read(record), Literal(owner.shape.name)), (), span)
+        result = Choice(asked, reader.read(placed(made, node)), result, span)
+    return result
+
+
 def _call_library(reader: Reader, origin: str, node: ast.Call, span: Span, place: Place) -> Expression:
     """A call of a name of Python's own library: "math.floor"."""
     if origin == "math.exp" and reader.scope.random:
@@ -233,11 +265,10 @@ def _call_library(reader: Reader, origin: str, node: ast.Call, span: Span, place
         return reader.wrong("FA407", node, message, f"write {word}(...) of faier: from faier import {word}")
     if origin in LIBRARY_FUNCTIONS:
         return _pure(reader, origin, node, span, place)
-    if origin == "dataclasses.replace" and any(
-        item.fields and INITIAL in dict(item.methods) for item in reader.file.shapes.values()
-    ):
-        message = "`replace` makes a record anew, with all that its `__post_init__` does"
-        return reader.wrong("FA205", node, message, "write P(x=1, y=p.y)")
+    if origin == "dataclasses.replace" and len(node.args) == 1 and not overloading.is_marked(node):
+        computing = [item for item in reader.file.shapes.values() if item.fields and INITIAL in dict(item.methods)]
+        if computing:
+            return _made_anew(reader, computing, node, span)
     if origin == "dataclasses.replace" and len(node.args) == 1 and not isinstance(node.args[0], ast.Starred):
         method = ast.copy_location(ast.Attribute(node.args[0], "__replace__", ast.Load()), node)
         return read_call(reader, ast.copy_location(ast.Call(method, [], node.keywords), node), span, place)
@@ -290,6 +321,11 @@ def _call_method(reader: Reader, function: ast.Attribute, node: ast.Call, span: 
             *reader.file.places,
         }:
             return _pure(reader, "int.from_bytes", node, span, place)
+        case ast.Name(id="str") if function.attr == "maketrans" and not {"str"} & {
+            *reader.scope.names,
+            *reader.file.places,
+        }:
+            return _pure(reader, "str.maketrans", node, span, place)
         case ast.Call(func=made_by) if function.attr in DIGESTS and not node.args and not node.keywords:
             origin = f"{reader.file.library_name(made_by, reader.scope.names)}.{function.attr}"
             if origin in HASH_FUNCTIONS:
@@ -317,6 +353,8 @@ def _of_record(reader: Reader, function: ast.Attribute, node: ast.Call, span: Sp
         return first
     owners = [owner for owner in reader.file.owners(name) if name not in owner.properties]
     of_python = name in methods.NAMES | changes.NAMES
+    if of_python and isinstance(function.value, ast.Constant | ast.JoinedStr):
+        return _of_python(reader, function, node, span, place)
     if of_python:
         owners = [owner for owner in owners if name in owner.static or _may_take(reader, owner, function, node)]
     if not owners and of_python:

@@ -38,7 +38,7 @@ _OPTIONS = frozenset(["frozen", "slots", "repr", "match_args", "kw_only", "eq", 
 _POST = "__post_init__"
 # Operations of which a class may say what they do, but which nothing calls here: their values are no keys, and no texts
 # inside of others.
-_UNUSED = frozenset(["__repr__", "__str__", "__format__", "__hash__"])
+_UNUSED = frozenset(["__repr__", "__str__", "__hash__"])
 
 
 def read_class(file: File, node: ast.ClassDef) -> Class | None:

@@ -206,6 +206,12 @@ class ExpressionReader:
             if not isinstance(piece, ast.FormattedValue):
                 parts.append(self.read(piece))
                 continue
+            own = None
+            if self.file.operators and piece.conversion == -1:
+                own = overloading.read_format(self, piece, piece.value, piece.format_spec)
+            if own is not None:
+                parts.append(own)
+                continue
             written = piece.format_spec is None and piece.conversion in (-1, ord("s"))
             value = self.read(
                 overloading.as_text(self, piece.value) if written and self.file.operators else piece.value

@@ -283,6 +283,8 @@ class Kinds:
                     return Table(join(values if kinds and not _counted(kinds[0]) else given, SCALAR))
                 factory = _made(call) if call.function == "collections.defaultdict" else NOTHING
                 return Table(join(values, factory), call.function == "collections.defaultdict")
+            case "str.maketrans":
+                return Table(SCALAR)
             case "dict.fromkeys":
                 return Table(joined(kinds[1:], NOTHING if kinds[1:] else SCALAR))
             case "set":

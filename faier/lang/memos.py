@@ -144,6 +144,8 @@ class _Reached:
                         waiting += self.top.get(name, [])
                     case ast.Attribute(value=ast.Name(id=name), attr=attr) if name in self.faier and self._draws(attr):
                         return False
+                    case ast.Attribute(value=ast.Constant() | ast.JoinedStr()):
+                        pass  # a method of a text: no class of the file has it
                     case ast.Attribute(attr=attr):
                         waiting += self.methods.get(attr, [])
         return True

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import copy
+import re
 import sys
 from collections import Counter, defaultdict, deque
 from enum import Enum
@@ -143,7 +144,7 @@ def _having(tree: ast.Module, protocol: ast.ClassDef) -> list[str]:
     texts = [
         part.value for call in occurring(tree, ast.Call) for part in ast.walk(call) if isinstance(part, ast.Constant)
     ]
-    if any(name in text for text in texts if isinstance(text, str) for name in wanted):
+    if any(not wanted.isdisjoint(re.findall(r"\w+", text)) for text in texts if isinstance(text, str)):
         return []  # such as `namedtuple("Stage", "apply")`
     return [name for name in classes if name != protocol.name and wanted <= _methods(classes, name, ())]
 

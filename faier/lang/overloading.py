@@ -30,12 +30,17 @@ OPERATIONS = {
     **dict.fromkeys(["__contains__", "__getitem__"], 1),
     **dict.fromkeys(UNARY.values(), 0),
     **{name: 0 for found in _CALLS.values() for name in found},
+    "__format__": 1,
     "__setitem__": 2,
     "__iter__": 0,
 }
 _REFLECTED = frozenset(f"__r{name}__" for name in BINARY.values())
 # Both operands of these are values of classes.
-_OF_TWO = frozenset(name for name, count in OPERATIONS.items() if count == 1) - {"__contains__", "__getitem__"}
+_OF_TWO = frozenset(name for name, count in OPERATIONS.items() if count == 1) - {
+    "__contains__",
+    "__getitem__",
+    "__format__",
+}
 Case = tuple[Class, str, tuple[int, ...]]  # a class, its method, and which operands it gets, the record first
 
 
@@ -142,6 +147,8 @@ def read_test(reader: Reader, node: ast.expr) -> Expression | None:
 
 def read_function(reader: Reader, name: str, node: ast.Call) -> Expression | None:
     """`len(x)`, `str(x)` and the like."""
+    if name == "format" and not node.keywords and not any(isinstance(item, ast.Starred) for item in node.args):
+        return read_format(reader, node, *node.args) if 1 <= len(node.args) <= 2 else None
     if len(node.args) != 1 or node.keywords or isinstance(node.args[0], ast.Starred):
         return None
     cases: list[Case] = []
@@ -151,6 +158,23 @@ def read_function(reader: Reader, name: str, node: ast.Call) -> Expression | Non
     if not cases:
         return None
     return _read(reader, node, node.args, cases, lambda a: ast.Call(node.func, [a], []))
+
+
+def read_format(reader: Reader, node: ast.expr, value: ast.expr, spec: ast.expr | None = None) -> Expression | None:
+    """`format(x, spec)`, and `{x:spec}` in an f-string, of a class that says how its records are written; where the
+    format is empty, other classes say it by `__str__`."""
+    cases: list[Case] = [(owner, "__format__", (0, 1)) for owner in reader.file.owners("__format__")]
+    if not any(_may_be(reader, value, owner) for owner, _, _ in cases):
+        return None
+    if isinstance(spec, ast.JoinedStr) and all(isinstance(piece, ast.Constant) for piece in spec.values):
+        spec = placed(ast.Constant("".join(str(ast.literal_eval(piece)) for piece in spec.values)), spec)
+    spec = spec or placed(ast.Constant(""), node)
+    if isinstance(spec, ast.Constant) and spec.value == "":
+        for method in _CALLS["str"]:
+            known = [owner for owner, _, _ in cases]
+            cases += [(owner, method, (0,)) for owner in reader.file.owners(method) if owner not in known]
+    word = ast.Name("format", ast.Load())
+    return _read(reader, node, [value, spec], cases, lambda a, b: ast.Call(word, [a, b], []))
 
 
 def read_item(reader: Reader, node: ast.Subscript) -> Expression | None:
@@ -373,11 +397,40 @@ def _may_be(reader: Reader, node: ast.expr, owner: Class) -> bool:
             return any(_may_hold(reader.file, item, name, owner) for item in known_fields)
         case ast.Subscript(value=ast.Attribute() | ast.Subscript() as inner):
             return _may_be(reader, inner, owner)
+        case ast.Compare(ops=[operator]):
+            methods = COMPARE.get(type(operator), ())
+            given = [dict(item.methods)[name] for name in methods for item in reader.file.owners(name)]
+            return not all(map(_gives_truth, given))
+        case ast.UnaryOp(operand=ast.Compare() as operand) if not isinstance(node.op, ast.Not):
+            return _may_be(reader, operand, owner)
         case ast.UnaryOp(operand=operand):
             return _may_be(reader, operand, owner) and _may_be_record(node)
         case ast.BinOp(left=left, right=right):
             return any(_may_be(reader, side, item) for side in (left, right) for item in reader.file.shapes.values())
     return _may_be_record(node)
+
+
+def _gives_truth(method: ast.FunctionDef) -> bool:
+    """Whether it is seen that a comparison of the class is True or False."""
+    found = [part.value for part in ast.walk(method) if isinstance(part, ast.Return)]
+    return all(map(_is_truth, found))
+
+
+def _is_truth(value: ast.expr | None) -> bool:
+    match value:
+        case None | ast.Constant() | ast.Compare() | ast.UnaryOp(op=ast.Not()):
+            return True
+        case ast.BoolOp(values=values):
+            return all(map(_is_truth, values))
+        case ast.IfExp(body=body, orelse=other):
+            return _is_truth(body) and _is_truth(other)
+        case ast.Call(func=ast.Name(id="bool" | "isinstance" | "all" | "any")):
+            return True
+        case ast.Call(func=ast.Attribute(attr=name)):
+            return name in {found for pair in COMPARE.values() for found in pair}
+        case ast.Name(id="NotImplemented"):
+            return True
+    return False
 
 
 def _may_hold(file: File, holder: Class, name: str, owner: Class) -> bool:

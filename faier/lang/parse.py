@@ -63,6 +63,7 @@ from faier.lang.new_types import with_new_types
 from faier.lang.objects import INITIAL, NO_RECORD_YET
 from faier.lang.occurring import occurring
 from faier.lang.one_by_one import with_one_by_one
+from faier.lang.own_names import with_own_names
 from faier.lang.own_orders import with_own_orders
 from faier.lang.own_values import with_own_values
 from faier.lang.plain_words import with_plain_words
@@ -186,7 +187,7 @@ class _Reading:
         names.note_written(tree)
         tree = with_same_types(with_type_words(with_composed(tree)), imported=bool(file.place))
         tree = with_new_types(with_typed_dicts(with_handed_whole(tree)), imported=bool(file.place))
-        tree = with_curried(with_kept_apart(with_field_factories(with_nested_classes(tree))))
+        tree = with_curried(with_kept_apart(with_field_factories(with_nested_classes(with_own_names(tree)))))
         tree = with_shared_closures(with_plain_words(tree))
         tree = with_named_lazily(with_decorators(with_dispatched(tree)), bool(file.place))
         tree = with_made_constants(with_suspended(tree), self.settings.texts)

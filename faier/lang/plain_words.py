@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import ast
+import builtins
 import copy
 import sys
 from collections import Counter, deque
@@ -25,8 +26,9 @@ _MAKING = frozenset(["namedtuple", "make_dataclass", "setattr"])
 _KINDS = (int, str, float, tuple, list, dict, set, frozenset, deque, Counter, Fraction, Enum, BaseException)
 _OF_PYTHON = {name for kind in _KINDS for name in dir(kind)} | {"name", "value", "args"}
 _OF_MEMBERS = frozenset(["name", "value"])
+_NAMED = ("bool", "int", "str", "list")  # the first of these that it is an instance of is its type
 _BEGINNING = ("__init__", "__post_init__")
-_WORDS = frozenset(["getattr", "setattr", "format", *_GETTERS])
+_WORDS = frozenset(["getattr", "setattr", "format", "__name__", *_GETTERS])
 # These tell the names of fields, as texts that do not stand in the file.
 _LISTING = frozenset(["_fields", "_asdict", "fields", "asdict", "__dict__", "__annotations__", "__match_args__"])
 
@@ -41,7 +43,8 @@ def with_plain_words(tree: ast.Module) -> ast.Module:
     given = given_names(tree)
     origins = {name: word for name, word in origins.items() if given.count(name) == 1}
     elsewhere = {name for part in ast.walk(tree) if isinstance(part, ast.Nonlocal) for name in part.names}
-    free = {"getattr", "setattr"} - set(given)
+    free = {"getattr", "setattr", "type", *_NAMED} - set(given)
+    told = frozenset(part.name for part in occurring(tree, ast.ExceptHandler) if part.name)
     functions = frozenset(part.name for part in occurring(tree, ast.FunctionDef))
     drawn = [
         part for node in tree.body if isinstance(node, ast.ImportFrom) and node.module == "faier" for part in node.names
@@ -54,7 +57,7 @@ def with_plain_words(tree: ast.Module) -> ast.Module:
     caught = any(occurring(tree, kind) for kind in (ast.Try, ast.With))
     texts = _texts(tree, classes) if not caught else frozenset()
     still, names = frozenset(harmless), frozenset(imported)
-    whole = _Plain(origins, free, formats, elsewhere, functions, still, names, classes, texts)
+    whole = _Plain(origins, free, formats, elsewhere, functions, still, names, classes, texts, told)
     changed = whole.visit(copy.deepcopy(tree))
     assert isinstance(changed, ast.Module)
     return changed
@@ -90,6 +93,7 @@ def _origins(tree: ast.Module) -> dict[str, str]:
 class _Classes:
     having: dict[str, frozenset[str]]  # what is written in each class of the file behind a dot
     written: frozenset[str]  # what is given a value elsewhere
+    labels: tuple[str, ...]  # the classes that have records, those made from others before these
 
 
 def _classes(tree: ast.Module) -> _Classes | None:
@@ -120,7 +124,28 @@ def _classes(tree: ast.Module) -> _Classes | None:
                     found |= {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
         having[owner.name] = frozenset(found)
     stored = [part for part in occurring(tree, ast.Attribute) if not isinstance(part.ctx, ast.Load)]
-    return _Classes(having, frozenset(part.attr for part in stored if id(part) not in inside))
+    return _Classes(having, frozenset(part.attr for part in stored if id(part) not in inside), _labels(tree))
+
+
+def _labels(tree: ast.Module) -> tuple[str, ...]:
+    """The classes of the file that have records; those made from others first, as they are also of these."""
+    classes = {node.name: node for node in tree.body if isinstance(node, ast.ClassDef)}
+    above: dict[str, set[str]] = {}
+    for name, node in classes.items():
+        bases = [base.value if isinstance(base, ast.Subscript) else base for base in node.bases]
+        written = {ast.unparse(base).rpartition(".")[2] for base in bases}
+        above[name] = written.union(*(above.get(base, set()) for base in written))
+    left = {name: found for name, found in above.items() if "Protocol" not in found | {name}}
+    kept = [name for name, found in left.items() if not any(map(_has_no_record, found - classes.keys()))]
+    given = Counter(given_names(tree))
+    kept = [name for name in kept if given[name] == 1]
+    return tuple(sorted(kept, key=lambda name: len(above[name] & classes.keys()), reverse=True))
+
+
+def _has_no_record(base: str) -> bool:
+    """Whether what is made from it is nothing that `isinstance` asks for."""
+    known = getattr(builtins, base, None)
+    return base == "TypedDict" or (isinstance(known, type) and issubclass(known, BaseException))
 
 
 @dataclass
@@ -134,6 +159,7 @@ class _Plain(ast.NodeTransformer):
     imported: frozenset[str]
     classes: _Classes | None  # None where a class may be from elsewhere, or made by a call
     texts: frozenset[str]  # that stand in the file, or may be listed; none where it catches what goes wrong
+    told: frozenset[str]  # names of exceptions
     around: list[ast.FunctionDef] = field(default_factory=list)
 
     def visit_Expr(self, node: ast.Expr) -> ast.stmt:
@@ -183,6 +209,30 @@ class _Plain(ast.NodeTransformer):
                 once = self.around and given_names(self.around[-1]).count(name) == 1
                 return as_definition(node) or node if once else node
         return node
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        self.generic_visit(node)
+        match node:
+            case ast.Attribute(value=ast.Call(func=ast.Name(id="type"), args=[owner], keywords=[]), attr="__name__"):
+                return self.titled(owner, node) or node
+        return node
+
+    def titled(self, owner: ast.expr, node: ast.expr) -> ast.expr | None:
+        """`"A" if isinstance(owner, A) else ...`, where it may be a record of the file."""
+        if "type" not in self.free or self.classes is None or not self.classes.labels or not self.is_way(owner):
+            return None
+        first = [known.args.args[0].arg for known in self.around if known.args.args]
+        if isinstance(owner, ast.Name) and (owner.id in ("self", "cls", *first) or owner.id in self.told):
+            return None
+        if not self.imported.union(self.classes.having).isdisjoint(_read_in(owner)):
+            return None
+        read: ast.expr = ast.BinOp(ast.Constant(None), ast.Add(), ast.Constant(0))  # of what it is is not followed
+        for label in reversed((*self.classes.labels, *(name for name in _NAMED if name in self.free))):
+            asked = ast.Call(
+                ast.Name("isinstance", ast.Load()), [copy.deepcopy(owner), ast.Name(label, ast.Load())], []
+            )
+            read = ast.IfExp(asked, ast.Constant(label), read)
+        return placed(read, node)
 
     def visit_Call(self, node: ast.Call) -> ast.expr:
         self.generic_visit(node)
@@ -237,10 +287,11 @@ class _Plain(ast.NodeTransformer):
     def got(self, node: ast.Call) -> ast.expr | None:
         """`attrgetter("age")`, `itemgetter(1, 0)` and `methodcaller("strip")` as functions."""
         item: ast.expr = ast.Name(_ITEM, ast.Load())
-        if not node.args or not all(map(_is_constant, node.args)):
+        word = self.word(node.func)
+        kept = word == "itemgetter" and all(_is_constant(part) or self.is_kept(part) for part in node.args)
+        if not node.args or not (kept or all(map(_is_constant, node.args))):
             return None
         keys = [part.value if isinstance(part, ast.Constant) else None for part in node.args]
-        word = self.word(node.func)
         if word == "itemgetter" and not node.keywords:
             parts = [ast.Subscript(item, part, ast.Load()) for part in node.args]
             body: ast.expr = parts[0] if len(parts) == 1 else ast.Tuple([*parts], ast.Load())
@@ -259,6 +310,13 @@ class _Plain(ast.NodeTransformer):
         made = moved(ast.Lambda(parameters, copy.deepcopy(body)), node)
         setattr(made, _MARK, True)
         return made
+
+    def is_kept(self, node: ast.expr) -> bool:
+        """Whether it is a parameter of the function that has its value to the end."""
+        if not self.around or not isinstance(node, ast.Name) or node.id in self.elsewhere:
+            return False
+        parameters = {part.arg for part in ast.walk(self.around[-1].args) if isinstance(part, ast.arg)}
+        return node.id in parameters and given_names(self.around[-1]).count(node.id) == 1
 
     def word(self, function: ast.expr) -> str:
         match function:

@@ -88,7 +88,7 @@ def _perhaps_called(part: ast.AST) -> tuple[str, ...] | None:
                 *(name for item in ops for name in COMPARE.get(type(item), ("__eq__",))),
             )
         case ast.FormattedValue():
-            return ("__str__", "__repr__")
+            return ("__str__", "__repr__", "__format__")
     return ()
 
 

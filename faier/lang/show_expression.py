@@ -147,7 +147,7 @@ class ExpressionWriter:
                     algorithm, _, digest = function.rpartition(".")
                     named = [f"{key}={write(value)}" for key, value in keywords]
                     return f"{self.word(algorithm)}({', '.join([*map(write, arguments), *named])}).{digest}()"
-                library = "." in function[1:] and function not in ("dict.fromkeys", "int.from_bytes")
+                library = "." in function[1:] and function not in ("dict.fromkeys", "int.from_bytes", "str.maketrans")
                 name = self.word(function) if function in _WORDS or library else function
                 named = [f"{key}={self._keyword(key, value)}" for key, value in keywords]
                 if function[1:] in PROPERTIES:

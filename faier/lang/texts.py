@@ -11,7 +11,8 @@ from flint import fmpq
 
 from faier.exact import fraction
 from faier.lang.arithmetic import exact_number
-from faier.lang.comparing import iterate, pairs_of
+from faier.lang.comparing import iterate, pairs_of, place
+from faier.lang.errors import VALUE
 from faier.lang.failures import BAD_ARGUMENT, MAXIMAL_LENGTH, TOO_LARGE, WRONG_KIND, Failure, kind_of
 from faier.lang.noise import Apart, Computed, Noise, is_endless, is_fraction, not_followed, number
 from faier.lang.records import of_text
@@ -24,13 +25,26 @@ _BRACKETS = {"list": "[]", "tuple": "()", "set": "{}"}
 
 # Their results are strings, numbers or Booleans but for the last ones, which are lists and tuples.
 _METHODS = (
-    *("capitalize", "casefold", "center", "count", "endswith", "find", "index", "isalnum", "isalpha", "isascii"),
+    *(
+        "capitalize",
+        "casefold",
+        "center",
+        "count",
+        "endswith",
+        "expandtabs",
+        "find",
+        "index",
+        "isalnum",
+        "isalpha",
+        "isascii",
+    ),
     *("isdecimal", "isdigit", "isidentifier", "islower", "isnumeric", "isprintable", "isspace", "istitle", "isupper"),
     *("join", "ljust", "lower", "lstrip", "removeprefix", "removesuffix", "replace", "rfind", "rindex", "rjust"),
     *("rstrip", "startswith", "strip", "swapcase", "title", "upper", "zfill"),
 )
 LISTING = ("split", "rsplit", "splitlines")
 PARTING = ("partition", "rpartition")
+_MAKETRANS = 'write str.maketrans("ab", "xy"), or str.maketrans({"a": "x", "b": None})'
 _WIDE = ("center", "ljust", "rjust", "zfill")
 
 
@@ -199,6 +213,8 @@ def _method(name: str) -> Callable[..., Value]:
         most = len(text)
         if name in _WIDE and given and isinstance(given[0], int):
             most = given[0]
+        if name == "expandtabs":
+            most = len(text) * max([8, *(size for size in (*given, *named.values()) if isinstance(size, int))])
         if name == "replace" and len(given) > 1 and isinstance(given[1], str):
             most = (len(text) + 1) * (len(given[1]) + 1)
         if name == "join" and given and isinstance(given[0], (list, tuple)):
@@ -225,6 +241,48 @@ def _filled_from(ways: object, text: str, table: Value, /) -> Value:
     if len(named) < len(table.items):
         raise Failure(WRONG_KIND, "`.format_map(...)` takes a dictionary whose keys are strings")
     return _bounded(by_format(text, (), named, formatted, {"s": written, "r": represented}))
+
+
+def table_of_letters(*given: Value) -> Value:
+    """`str.maketrans(...)`: from the numbers of letters to what stands for them."""
+    match [of_text(value) for value in given]:
+        case [Sequence(kind="dict", of=None) as source]:
+            pairs = [(_letter(known), value) for known, value in pairs_of(source)]
+        case [str(old), str(new), *gone] if len(old) == len(new) and all(isinstance(text, str) for text in gone):
+            pairs = [(ord(a), ord(b)) for a, b in zip(old, new, strict=True)]
+            pairs += [(ord(letter), None) for text in gone for letter in cast(str, text)]
+        case [str(old), str(new), *_] if len(old) != len(new):
+            message = "the first two texts of str.maketrans must be equally long"
+            raise Failure(BAD_ARGUMENT, message, "write a dictionary: str.maketrans({'a': 'b', 'c': None})", VALUE)
+        case _:
+            raise Failure(BAD_ARGUMENT, "str.maketrans takes a dictionary of letters, or two or three texts")
+    made: dict[int, Value] = dict(pairs)
+    return Sequence("dict", tuple(Sequence("tuple", pair) for pair in made.items()))
+
+
+def _letter(known: Value) -> int:
+    if isinstance(known, str) and len(known) == 1:
+        return ord(known)
+    if isinstance(known, int):
+        return known
+    raise Failure(BAD_ARGUMENT, f"str.maketrans takes letters as keys, not {kind_of(known)}")
+
+
+def _translated(ways: object, text: str, table: Value, /) -> Value:
+    """`text.translate(table)`"""
+    if not isinstance(table, Sequence) or table.kind != "dict" or table.of is not None:
+        raise Failure(WRONG_KIND, f"`.translate(...)` takes a plain dictionary, not {kind_of(table)}", _MAKETRANS)
+    pairs = pairs_of(table)
+    found: list[str] = []
+    for letter in text:
+        at = place((known for known, _ in pairs), ord(letter))
+        new = letter if at is None else of_text(pairs[at][1])
+        if isinstance(new, int):
+            new = character(new)
+        if not isinstance(new, str | None):
+            raise Failure(WRONG_KIND, f"`.translate(...)` puts texts for letters, not {kind_of(new)}", _MAKETRANS)
+        found.append(new or "")
+    return _bounded("".join(found))
 
 
 def _plain(value: Value, method: str) -> Plain:
@@ -262,8 +320,10 @@ def _too_long() -> Failure:
 TEXT_METHODS: dict[str, Callable[..., Value]] = {name: _method(name) for name in (*_METHODS, *LISTING, *PARTING)}
 TEXT_METHODS["format"] = _filled
 TEXT_METHODS["format_map"] = _filled_from
+TEXT_METHODS["translate"] = _translated
 TEXTS: dict[str, Callable[..., Value]] = {
     "str": lambda value="": written(value),
+    "str.maketrans": table_of_letters,
     "repr": represented,
     "format": formatted,
     "chr": character,

@@ -1,5 +1,6 @@
 """Calls that say something to type checkers alone: `cast(T, x)` and `assert_type(x, T)` are `x`, and `assert_never(x)`
-raises, where a run comes to it. `get_args(Color)` is the tuple of what `Color = Literal["red", "blue"]` lists.
+raises, where a run comes to it. `get_args(Color)` is the tuple of what `Color = Literal["red", "blue"]` lists. `@final`
+and `@override` above classes and functions are left out.
 """
 
 from __future__ import annotations
@@ -13,6 +14,8 @@ from faier.lang.occurring import occurring
 from faier.lang.placing import placed
 
 _WORDS = ("cast", "assert_type", "assert_never", "get_args")
+_REMARKS = ("final", "override")
+_EVERY = (*_WORDS, *_REMARKS)
 _OF_ITEMS = frozenset(["list", "dict", "set", "tuple", "frozenset", "type"])
 _TYPES = (ast.Name, ast.Attribute, ast.Subscript, ast.Tuple, ast.List, ast.Constant, ast.BinOp, ast.BitOr, ast.Load)
 
@@ -26,7 +29,8 @@ def with_type_words(tree: ast.Module) -> ast.Module:
         return tree
     told = any(node.name for node in occurring(tree, ast.ExceptHandler))
     listed = {name: values for name, values in _listed(tree).items() if given.count(name) == 1}
-    changed = _Words(origins, set(given), told, listed).visit(copy.deepcopy(tree))
+    remarks = {name for name, word in origins.items() if word in _REMARKS}
+    changed = _Words(origins, set(given), told, listed, remarks).visit(copy.deepcopy(tree))
     assert isinstance(changed, ast.Module)
     return changed
 
@@ -37,11 +41,14 @@ def _origins(tree: ast.Module) -> dict[str, str]:
     for node in tree.body:
         match node:
             case ast.ImportFrom(module="typing", level=0, names=names):
-                found |= {item.asname or item.name: item.name for item in names if item.name in _WORDS}
+                found |= {item.asname or item.name: item.name for item in names if item.name in _EVERY}
             case ast.Import(names=names):
                 modules = [item.asname or item.name for item in names if item.name == "typing"]
-                found |= {f"{module}.{word}": word for module in modules for word in _WORDS}
+                found |= {f"{module}.{word}": word for module in modules for word in _EVERY}
     called = {ast.unparse(node.func) for node in occurring(tree, ast.Call)}
+    marks = [item for node in occurring(tree, ast.ClassDef) for item in node.decorator_list]
+    marks += [item for node in occurring(tree, ast.FunctionDef) for item in node.decorator_list]
+    called |= {name for name in map(ast.unparse, marks) if found.get(name) in _REMARKS}
     return {name: word for name, word in found.items() if name in called}
 
 
@@ -69,13 +76,30 @@ def _listed(tree: ast.Module) -> dict[str, list[ast.expr]]:
 
 
 class _Words(ast.NodeTransformer):
-    """`told`: a handler may ask what an exception says. `listed`: what types of the file list."""
+    """`told`: a handler may ask what an exception says. `listed`: what types of the file list. `remarks`: what `final`
+    and `override` are called."""
 
-    def __init__(self, origins: dict[str, str], given: set[str], told: bool, listed: dict[str, list[ast.expr]]) -> None:
+    def __init__(
+        self,
+        origins: dict[str, str],
+        given: set[str],
+        told: bool,
+        listed: dict[str, list[ast.expr]],
+        remarks: set[str],
+    ) -> None:
+        self.remarks = remarks
         self.listed = listed
         self.origins = origins
         self.given = given
         self.told = told
+
+    def visit_ClassDef(self, node: ast.ClassDef) -> ast.AST:
+        node.decorator_list = [item for item in node.decorator_list if ast.unparse(item) not in self.remarks]
+        return self.generic_visit(node)
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        node.decorator_list = [item for item in node.decorator_list if ast.unparse(item) not in self.remarks]
+        return self.generic_visit(node)
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         self.generic_visit(node)

@@ -15,6 +15,7 @@ import copy
 from faier.lang.placing import placed
 
 _TYPES = {"__len__": "int", "__int__": "int", "__bool__": "bool", "__str__": "str", "__repr__": "str"}
+_TYPES["__format__"] = "str"
 _TYPES |= {"__float__": "float"}
 _CALLS = {"int": ("len", "int", "ord"), "bool": ("bool", "any", "all", "isinstance"), "str": ("str", "repr")}
 

@@ -173,6 +173,7 @@ PYTHON_FUNCTIONS: dict[str, Arity] = {
     "range": (1, 3, ()),
     "bytes": (0, 2, ()),
     "int.from_bytes": (1, 2, ("byteorder", "signed")),
+    "str.maketrans": (1, 3, ()),
     "enumerate": (1, 2, ("start",)),
     "zip": (0, None, ("strict",)),
     "reversed": (1, 1, ()),

@@ -263,13 +263,14 @@ class _Written:
             return None
         if call is None or wrapper.given is None:
             return {}
-        takes = [item.arg for item in wrapper.given.args]
+        by_place = [item.arg for item in wrapper.given.posonlyargs]
+        takes = [*by_place, *(item.arg for item in wrapper.given.args)]
         every = [*takes, *(item.arg for item in wrapper.given.kwonlyargs)]
         if len(call.args) > len(takes) or any(isinstance(item, ast.Starred) for item in call.args):
             return None
         found = dict(zip(takes, call.args, strict=False))
         for item in call.keywords:
-            if item.arg is None or item.arg not in every or item.arg in found:
+            if item.arg is None or item.arg not in every or item.arg in {*found, *by_place}:
                 return None
             found[item.arg] = item.value
         defaults = dict(zip(reversed(takes), reversed(wrapper.given.defaults), strict=False))
@@ -289,7 +290,8 @@ class _Written:
 
     def default(self, value: ast.expr, wrapper: _Wrapper, where: str) -> ast.expr | None:
         """A default of the decorator, which Python computes where it is defined."""
-        line = wrapper.given.args[0].lineno if wrapper.given and wrapper.given.args else 0
+        takes = [*wrapper.given.posonlyargs, *wrapper.given.args] if wrapper.given else []
+        line = takes[0].lineno if takes else 0
         return value if self.is_fixed(value, line, unique=where == "local") else None
 
     def is_fixed(self, value: ast.expr, line: int, unique: bool) -> bool:
@@ -368,7 +370,7 @@ class _Written:
         given, kept = function.args, before
         deeper = _parted(within)
         if deeper is not None and not within.decorator_list:
-            if given.vararg or given.kwarg or given.posonlyargs or after:
+            if given.vararg or given.kwarg or after:
                 return None
             kept, inner, after = deeper
             decorated = only(within.args)
@@ -539,16 +541,19 @@ def _on_record(made: ast.FunctionDef, own: str, owner: str, times: int) -> bool:
 
 def _is_spelled_out(inner: ast.FunctionDef, function: str, node: ast.FunctionDef, most: int | None) -> bool:
     """Writes the parameters of the other one for `*args, **kwargs`; `most`: all calls give so many, by position."""
-    args, given = inner.args, node.args
+    args = inner.args
     if args.vararg is None and args.kwarg is None:
         return True
+    given = _without(node.args, _added(inner, function))
+    if given is None:
+        return False
     vararg, kwarg = args.vararg.arg if args.vararg else "", args.kwarg.arg if args.kwarg else ""
     first, last = [item.arg for item in args.args], [item.arg for item in args.kwonlyargs]
     if given.vararg or given.kwarg or given.posonlyargs or args.posonlyargs or args.defaults or not vararg:
         return False
     if len(first) > len(given.args) or (given.kwonlyargs and not kwarg):
         return False
-    theirs = {item.arg for item in ast.walk(given) if isinstance(item, ast.arg)}
+    theirs = {item.arg for item in ast.walk(node.args) if isinstance(item, ast.arg)}
     _set_apart(inner, theirs, {*first, *last, vararg, kwarg})
     inside = [part for statement in inner.body for part in ast.walk(statement)]
     mentioned = {part.id for part in inside if isinstance(part, ast.Name)} | names.captures(inside)
@@ -561,7 +566,8 @@ def _is_spelled_out(inner: ast.FunctionDef, function: str, node: ast.FunctionDef
     defaults = given.defaults[max(0, len(given.defaults) - len(rest)) :]
     looked = uses.count(vararg) != len(passing)
     if looked or uses.count(kwarg) != (len(passing) if kwarg else 0):
-        if most is not None and len(first) <= most <= len(given.args) and kwarg and not last:
+        most = None if most is None else min(most, len(given.args))
+        if most is not None and len(first) <= most and kwarg and not last:
             rest, kwonly, defaults = given.args[len(first) : most], [], []
         elif kwarg or defaults:
             return False  # what is in them depends on the call
@@ -569,7 +575,8 @@ def _is_spelled_out(inner: ast.FunctionDef, function: str, node: ast.FunctionDef
         return False
     for part in passing:
         part.args = [*part.args[:-1], *(placed(ast.Name(item.arg, ast.Load()), part) for item in rest)]
-        part.keywords = [placed(ast.keyword(item.arg, ast.Name(item.arg, ast.Load())), part) for item in kwonly]
+        part.keywords = [item for item in part.keywords if item.arg is not None]
+        part.keywords += [placed(ast.keyword(item.arg, ast.Name(item.arg, ast.Load())), part) for item in kwonly]
     values = ast.Tuple([ast.Name(item.arg, ast.Load()) for item in rest], ast.Load())
     instead: dict[str, ast.expr] = {vararg: values, **({kwarg: ast.Dict([], [])} if kwarg else {})}
     inner.body = [_Instead(instead).visit(part) for part in inner.body]
@@ -584,6 +591,36 @@ def _is_spelled_out(inner: ast.FunctionDef, function: str, node: ast.FunctionDef
         made.posonlyargs, made.args = made.args, []
     inner.args = copy.deepcopy(made)
     return True
+
+
+def _added(inner: ast.FunctionDef, function: str) -> list[list[str]]:
+    """The keywords that each call of the other function gives of its own: `fn(*args, alpha=alpha, **kwargs)`."""
+    calls = [part for part in ast.walk(inner) if isinstance(part, ast.Call) and ast.unparse(part.func) == function]
+    return [[item.arg for item in call.keywords if item.arg is not None] for call in calls]
+
+
+def _without(given: ast.arguments, added: list[list[str]]) -> ast.arguments | None:
+    """The parameters but for those that all calls give by name: such that nobody can give them by position."""
+    names_of = added[0] if added else []
+    if not names_of:
+        return None if any(added) else given
+    places, by_name = [item.arg for item in given.args], [item.arg for item in given.kwonlyargs]
+    last = [name for name in places if name in names_of]
+    known = len(set(names_of)) == len(names_of) and set(names_of) <= {*places, *by_name}
+    if (
+        any(sorted(others) != sorted(names_of) for others in added)
+        or not known
+        or places[len(places) - len(last) :] != last
+    ):
+        return None
+    kept = copy.deepcopy(given)
+    kept.args = kept.args[: len(places) - len(last)]
+    first = len(places) - len(given.defaults)  # the first that has a default
+    kept.defaults = kept.defaults[: max(0, len(kept.args) - first)]
+    rest = [at for at, name in enumerate(by_name) if name not in names_of]
+    kept.kwonlyargs = [kept.kwonlyargs[at] for at in rest]
+    kept.kw_defaults = [kept.kw_defaults[at] for at in rest]
+    return kept
 
 
 def _is_given(part: ast.Name) -> bool:
@@ -609,7 +646,7 @@ def _is_passing(call: ast.Call, first: int, vararg: str, kwarg: str) -> bool:
     *own, last = call.args or [call]
     if len(own) != first or any(isinstance(item, ast.Starred) for item in own):
         return False
-    keywords = [ast.unparse(item) for item in call.keywords]
+    keywords = [ast.unparse(item) for item in call.keywords if item.arg is None]
     return ast.unparse(last) == f"*{vararg}" and keywords == ([f"**{kwarg}"] if kwarg else [])
 
 

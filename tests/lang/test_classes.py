@@ -207,15 +207,15 @@ def test_no_change_is_seen_through_two_names(body: str) -> None:
         ("class A(Enum):\n    name = 1", "FA203", "of its own"),
         ("class A(Enum):\n    _x = 1", "FA203", "of its own"),
         ("class A(Enum):\n    def _missing_(self, x):\n        return 1\n    X = 1", "FA203", "cannot be called"),
-        ("N = 5\nclass A(Enum):\n    N = 1\n    def f(self, k=N):\n        return k", "FA203", "of the class"),
-        ("N = 5\nclass A(Enum):\n    N = 1\n    M = N + 1", "FA203", "of the class"),
-        ("N = 5\n@dataclass\nclass A:\n    N: int = 1\n    M: int = N", "FA203", "of the class"),
+        ("N = 5\nclass A(Enum):\n    N = len((1,))\n    def f(self, k=N):\n        return k", "FA203", "of the class"),
+        ("N = 5\nclass A(Enum):\n    N = len((1,))\n    M = N + 1", "FA203", "of the class"),
+        ("N = 5\n@dataclass\nclass A:\n    N: int = len((1,))\n    M: int = N", "FA203", "of the class"),
         (
-            "N = 5\nclass A(NamedTuple):\n    N: int = 1\n    def f(self, *, k=N):\n        return k",
+            "N = 5\nclass A(NamedTuple):\n    N: int = len((1,))\n    def f(self, *, k=N):\n        return k",
             "FA203",
             "of the class",
         ),
-        ("N = 5\n@dataclass\nclass A:\n    x: int\n    N = 1\n    M = (N, 2)", "FA203", "of the class"),
+        ("N = 5\n@dataclass\nclass A:\n    x: int\n    N = len((1,))\n    M = (N, 2)", "FA203", "of the class"),
         (
             "def near(x):\n    return 1\n@dataclass\nclass A:\n    x: int\n    def near(self):\n        return 2\n"
             "    def g(self, k=near):\n        return k(self)",

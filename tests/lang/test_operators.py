@@ -34,6 +34,27 @@ class V:
     def __lt__(self, o):
         return self.a < o.a
 """
+FORMS = """\
+@dataclass(frozen=True)
+class V:
+    a: int
+    def __format__(self, spec):
+        return format(self.a, spec or "03d")
+    def __eq__(self, o):
+        return E(self, o)
+class W:
+    def __init__(self, a):
+        self.a = a
+    def __str__(self):
+        return "W"
+@dataclass(frozen=True)
+class E:
+    left: V
+    right: int
+    off: bool = False
+    def __invert__(self):
+        return E(self.left, self.right, not self.off)
+"""
 PLAIN = """\
 @total_ordering
 class V:
@@ -95,6 +116,11 @@ class R:
     xs: list = field(default_factory=lambda: [0, 0])
 """
 SAME = {
+    "formats": (FORMS, "v, w = V(x), W(x)\nreturn f'{v} {v:+d} {v:{x + 1}} {w} {x:2d}', format(v), format(v, 'b'), '{:d}|{}'.format(v, w)"),
+    "formats of several": (FORMS, "return [f'{y}' for y in (V(x), W(x), x)], [format(y, '') for y in (V(x), x)]"),
+    "comparisons that are records": (FORMS, "e = ~(V(x) == 2)\nreturn e.off, e.right, (~~(V(1) == x)).off, ~(x == 1)"),
+    "replaced where fields are computed": (ORDERED, "q = replace(Q(x), a=1)\nreturn q.c, replace(replace(q, b=x), a=uniform(0, 1)).c, replace(q).c"),
+    "replaced, of several classes": (ORDERED, "return [replace(y, b=x).a for y in (P(x), Q(x))], replace(P(1), a=x).a"),
     "add": (BUDGET, "v = 0 + V(x) + V(1) * 3 + 1\nreturn v.a, (-v).a, x * 2 + 1, [x] + [1]"),
     "add in a loop": (BUDGET, "v = V(0)\nfor w in [V(x), V(flip(1 / 2))]:\n    v += w\nreturn v.a"),
     "text": (BUDGET, "v = V(x)\nreturn f'<{v}> {x}', str(v), str(x), V(x) < V(1), V(1) > v"),
@@ -146,7 +172,7 @@ REFUSED = {
         "class B(A):\n    def __radd__(self, o):\n        return A(9)\n",
         "return (A(x) + B(1)).n",
     ),
-    "replaced where fields are computed": (ORDERED, "return replace(Q(x), a=1).c"),
+    "replaced what is not given": (ORDERED, "return replace(Q(x), c=1).c"),
     "orders of two classes": (ORDERED.replace("class Q", "class Z") , "return P(x) < Z(1)"),
     "a member that is caught": (
         "class C(Enum):\n    A = 1\n",

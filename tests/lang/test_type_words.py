@@ -9,7 +9,7 @@ from faier.lang import Rejected, parse
 
 TEXT = """import typing as t
 from enum import Enum
-from typing import assert_never, assert_type, cast
+from typing import assert_never, assert_type, cast, final
 
 
 class Kind(Enum):
@@ -17,6 +17,18 @@ class Kind(Enum):
     MAX = "max"
 
 
+@final
+class Box:
+    def __init__(self, n):
+        self.n = n
+
+    @property
+    @final
+    def double(self):
+        return 2 * self.n
+
+
+@t.final
 def query(kind, rows):
     match kind:
         case Kind.SUM:
@@ -31,7 +43,7 @@ def query(kind, rows):
 def f(x: Int[0, 1]):
     rows = cast("list[int]", [x, 1])
     first = t.cast(t.Optional[int], assert_type(rows[0], int))
-    return [query(kind, rows) for kind in Kind], first
+    return [query(kind, rows) for kind in Kind], first, Box(x).double
 """
 
 

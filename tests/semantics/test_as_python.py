@@ -97,6 +97,10 @@ SECTIONS: dict[str, list[str]] = {
         "'7'.rjust(3, '*'), 'ab'.center(6), 'a-b'.partition('-'), 'x.y.z'.rsplit('.', maxsplit=1)",
         "'abc'.removeprefix('a'), 'a\\nb'.splitlines(), WORD.index('l', 3), 'Ab'.swapcase()",
         "WORD.count('l', 3)",
+        "WORD.translate(str.maketrans('hl', 'j!', 'oe')), 'aba'.translate(dict.fromkeys([97, 99]))",
+        "'a1b'.translate(str.maketrans({'a': None, 98: 'xy', '1': 50}))",
+        "list(str.maketrans('ab', 'ba').items()), list(str.maketrans({'a': x, 'b': 'c'}).items())",
+        "'a\\tb'.expandtabs(), 'ab\\t\\nc\\td'.expandtabs(x + 1), '\\t'.expandtabs(tabsize=3), '\\ta'.expandtabs(-1)",
     ],
     "texts": [
         "str(x), str(b), str(None), str(1 / 4), str(1 / 3), str(Fraction(1, 3)), str(Fraction(4, 2))",

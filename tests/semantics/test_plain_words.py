@@ -47,6 +47,15 @@ class Pair:
         self.box = Box(n)
 
 
+class Wider(Box):
+    pass
+
+
+def picked(rows, first, *, second=0):
+    get = itemgetter(first, second)
+    return [get(row) for row in rows], sorted(rows, key=operator.itemgetter(first))
+
+
 AGE = attrgetter("age")
 CONVERSIONS = {"whole": int, "text": str, "sign": bool, "size": abs}
 
@@ -81,6 +90,9 @@ BODIES = [
     "pair = Pair(x)\n    setattr(pair.box, 'n', x + uniform(0, 1))\n    return pair.box.n, getattr(pair.box, 'n', 9)",
     "box = Box(x)\n    setattr(box, 'n', 5)\n    getattr(box, 'rows').append(x)\n    return box.n, box.rows",
     "d = {'a': x, 'b': 'c'}\n    return '{b}{a:>3}'.format(**d), '{a}{a}'.format_map(d), d",
+    "return picked([(x, 2), (1, 0)], 1, second=0), picked([{'a': x, 'b': 1}], 'b', second='a')",
+    "return [type(item).__name__ for item in (Wider(x), Box(x), Inner(x), x, x == 1, 'a', [x])]",
+    "box = Pair(1).box\n    kinds = {type(row).__name__: row for row in rows(x)}\n    return type(box).__name__, kinds",
     "return '{a}'.format(**{'a': flip(1 / 2)})",
     "return applied([bool, str, lambda n: n + 1, int], x), [CONVERSIONS[k](x) for k in CONVERSIONS]",
     "kinds = {'x': int}\n    return kinds['x'](x == 1), isinstance(x, (int, str))",
@@ -95,6 +107,9 @@ def test_words_that_name_what_they_read(body: str) -> None:
 REFUSED = [
     "return getattr(Box(x), '__dict__')",
     "return getattr(Box(x), 'n' + '')",
+    "gets = [itemgetter(key) for key in (0, 1)]\n    return gets[0]([x, 2])",
+    "return type({x}).__name__",
+    "return [type(item).__name__ for item in ({x}, Box(x))]",
     "name = 'n' + ''\n    return getattr(rows(x)[0], name)",
     "item = Wanted('count')\n    return getattr(item, item.column)",
     "for name in ('age', 'double'):\n        box = Box(x)\n        y = getattr(box, name)\n    return y",

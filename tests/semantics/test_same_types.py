@@ -75,7 +75,8 @@ class Other:
 def f(x: Int[0, 2]):
     found = 0
     for at, stage in enumerate((Base(), Heir(), Clip(1))):
-        assert isinstance(stage, Stage)
+        if not isinstance(stage, Stage):
+            raise TypeError("this is not applicable")
         found += stage.apply(x) * 10 ** at
     return found, isinstance(Other(), Stage), isinstance(x, (Stage, str)), isinstance([x], Stage), isinstance(Heir(), (str, Stage))
 """
@@ -95,6 +96,7 @@ REFUSED = [
     VIEWS.replace("len(PRICES)", "PRICES"),
     PROTOCOLS.replace("def apply(self, value: int)", "def count(self, value: int)"),
     PROTOCOLS.replace("    def apply(self, value: int) -> int: ...", "    high: int"),
+    PROTOCOLS.replace("not applicable", "what cannot apply"),
     PROTOCOLS.replace(
         "    def put(self, value):\n", "    def __init__(self):\n        self.apply = 1\n\n    def put(self, value):\n"
     ),

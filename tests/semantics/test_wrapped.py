@@ -84,6 +84,25 @@ def requires(predicate, message="closed"):
     return decorate
 
 
+def given(low, /, *, label=""):
+    def decorate(fn):
+        @wraps(fn)
+        def inner(value, *args, **kwargs):
+            return label or fn.__name__, fn(value, *args, most=low + uniform(0, 1), **kwargs), len(args)
+        return inner
+    return decorate
+
+
+@given(1, label="capped")
+def capped(value, shift=1, *, most, least=0):
+    return max(least, min(value + shift, most))
+
+
+@given(2)
+def last(value, shift, most):
+    return min(value + shift, most)
+
+
 class Query:
     def __init__(self, scale):
         self.scale, self.open, self.names = scale, True, {}
@@ -136,6 +155,7 @@ safe = clipped(lo, LIMIT - 1)(total)
 @mechanism
 """
 BODIES = [
+    "return capped(x, 1), capped(2, 0), last(x, 1)",
     "return noisy(x), noisy(x, 2), noisy(x, scale=2), noisy(value=x, shift=0)",
     "return told(x), told(0, scale=3), both(x, 5), often(1), often(x - 1)",
     "q = Query(2)\n    a = q.ask(x), q.ask(x, most=1), dict(q.names)\n    q.open = x == 2\n    try:\n        return a, q.ask(x=1)\n    except RuntimeError as e:\n        return a, str(e), dict(q.names)",
