@@ -86,7 +86,8 @@ def _of_powers(
     """Of c * x**-k = e^epsilon: x is exp((log(c) - epsilon) / k)."""
     ((more, one),), ((less, other),) = above.items(), below.items()
     count, constant = less[0] - more[0], one / other
-    if count <= 0 or not isinstance(constant, fmpq) or constant <= 0 or (budget.factor and budget.constant):
+    written = not (budget.factor and budget.constant) and not isinstance(budget.base, Symbolic)
+    if count <= 0 or not isinstance(constant, fmpq) or constant <= 0 or not written:
         return None
     exponent = (Epsilon.log(constant) + -budget) / count
     with ctx.workprec(BITS):
@@ -160,5 +161,5 @@ def _reciprocal(rate: Epsilon) -> str:
     if rate.constant or rate.multiples:
         return f"1 / ({rate.text})"
     times = 1 / rate.factor
-    inner = f"log({fraction_text(rate.base)})"
+    inner = f"log({number_text(rate.base)})"
     return f"{times.p} / {inner}" if times.q == 1 else f"{times.p} / ({times.q} * {inner})"

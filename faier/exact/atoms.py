@@ -24,8 +24,12 @@ def exponential(exponent: fmpq, unknown: str | None = None) -> Number:
     return one_step if exponent > 0 else one_step**-1
 
 
-def logarithm(argument: fmpq) -> Number:
-    """log(argument) for a positive rational, as a sum over primes where it factors easily."""
+def logarithm(argument: Number) -> Number:
+    """log(argument) for a positive number; of a rational, as a sum over primes where it factors easily."""
+    if isinstance(argument, Symbolic):
+        if sign(argument) <= 0:
+            raise ValueError("the logarithm needs a positive number")
+        return _variable(scaled(Logarithm(argument, prime=False)))
     argument = fmpq(argument)
     if argument <= 0:
         raise ValueError("the logarithm needs a positive number")

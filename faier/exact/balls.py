@@ -55,7 +55,7 @@ def _power(ring: Ring, index: int, exponent: int, precision: int) -> arb:
         case Exponential(None):
             return arb(unit * exponent).exp()
         case Logarithm(base, _):
-            return arb(base).log() ** exponent
+            return _value(base, precision).log() ** exponent
         case Root(base, _):
             return (arb(base).log() * arb(unit * exponent)).exp()
         case Normal(square):
@@ -87,7 +87,7 @@ def zero(ring: Ring, polynomial: Any) -> Zero:
     powers of primes are independent over Q (Besicovitch); so are the powers below n of the n-th root of
     one rational that is no perfect power. log(q) is transcendental for rational q != 1 (Lindemann), and 1
     with logarithms of distinct primes is independent over the algebraic numbers (Baker). Nothing is used about
-    chances of normal variables and square roots of other numbers.
+    chances of normal variables, and square roots and logarithms of other numbers.
     """
     polynomial = folded(ring, polynomial)
     if not polynomial:
@@ -103,6 +103,8 @@ def zero(ring: Ring, polynomial: Any) -> Zero:
     if not logarithms:
         return Zero.NO
     if any(isinstance(item, Exponential) for item in generators):
+        return Zero.OPEN
+    if not all(isinstance(item.base, fmpq) for item in logarithms):
         return Zero.OPEN
     linear = all(item.prime for item in logarithms) and _logarithmic_degree(ring, polynomial) <= 1
     return Zero.NO if len(logarithms) == 1 or linear else Zero.OPEN

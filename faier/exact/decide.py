@@ -7,6 +7,7 @@ equality is only ever concluded from a theorem.
 from __future__ import annotations
 
 from functools import lru_cache
+from typing import cast
 
 from flint import arb, ctx, fmpq, fmpz
 
@@ -22,8 +23,8 @@ from faier.exact.symbolic import Number, Symbolic
 
 def exceeds(numerator: Number, denominator: Number, epsilon: Epsilon | LogRatio) -> bool:
     """Whether numerator > e**epsilon * denominator, exactly; both must be at least 0, without unknowns."""
-    if isinstance(epsilon, LogRatio):
-        return sign(numerator - epsilon.ratio * denominator) > 0
+    if isinstance(epsilon, LogRatio) or isinstance(epsilon.base, Symbolic):
+        return sign(numerator - exponential_of(epsilon) * denominator) > 0
     if isinstance(numerator, Symbolic) or isinstance(denominator, Symbolic):
         return _symbolic_exceeds(numerator, denominator, epsilon)
     if denominator <= 0 or numerator <= 0:
@@ -45,6 +46,8 @@ def compare_epsilon(left: Epsilon | LogRatio, right: Epsilon | LogRatio) -> int:
         return 0
     if left.multiples != right.multiples:
         return _compare_multiples(left, right)
+    if isinstance(left.base, Symbolic) or isinstance(right.base, Symbolic):
+        return _compare_by_logarithms(_without_unknowns(left), _without_unknowns(right))
     if left.constant == right.constant and _equal_logarithms(left, right):
         return 0
     first, second = _without_unknowns(left), _without_unknowns(right)
@@ -97,14 +100,14 @@ def _equals_power(ratio: fmpq, epsilon: Epsilon) -> bool:
     """Whether a rational is e**epsilon; the power is computed only when it is no longer than the rational."""
     if epsilon.constant:
         return False
-    over, under = int(epsilon.factor.p), int(epsilon.factor.q)
-    if under != 1 and epsilon.base.height_bits() <= WRITTEN_BITS:
+    over, under, base = int(epsilon.factor.p), int(epsilon.factor.q), cast(fmpq, epsilon.base)
+    if under != 1 and base.height_bits() <= WRITTEN_BITS:
         return False
-    needed = abs(over) * (epsilon.base.height_bits() - 1)
+    needed = abs(over) * (base.height_bits() - 1)
     if needed > under * ratio.height_bits():
         return False
-    limit = abs(over) * epsilon.base.height_bits() + under * ratio.height_bits()
-    return bool(rational_power(ratio, under, limit) == rational_power(epsilon.base, over, limit))
+    limit = abs(over) * base.height_bits() + under * ratio.height_bits()
+    return bool(rational_power(ratio, under, limit) == rational_power(base, over, limit))
 
 
 def _symbolic_exceeds(numerator: Number, denominator: Number, epsilon: Epsilon) -> bool:
@@ -144,11 +147,11 @@ def _is_power(ratio: Number, epsilon: Epsilon) -> bool:
 
 def _equal_logarithms(left: Epsilon, right: Epsilon) -> bool:
     """Whether left.factor * log(left.base) = right.factor * log(right.base)."""
-    if left.base.height_bits() <= WRITTEN_BITS and right.base.height_bits() <= WRITTEN_BITS:
+    if all(cast(fmpq, one.base).height_bits() <= WRITTEN_BITS for one in (left, right)):
         return bool(left.factor == right.factor and left.base == right.base)
     if left.factor * right.factor <= 0:
         return bool(left.factor == right.factor)
-    return _equals_power(left.base, Epsilon(ZERO, right.factor / left.factor, right.base))
+    return _equals_power(cast(fmpq, left.base), Epsilon(ZERO, right.factor / left.factor, right.base))
 
 
 def _compare_by_logarithms(left: Epsilon | LogRatio, right: Epsilon | LogRatio) -> int:

@@ -1,7 +1,8 @@
 """Privacy budgets: sums of a rational, rational multiples of logarithms, and multiples of positive unknowns.
 
 Every such sum is constant + factor * log(base) + sum of multiples, and with a base that is greater than 1
-and no perfect power this form is unique: equal budgets are equal values.
+and no perfect power this form is unique: equal budgets are equal values. A base may be a number that is not rational,
+`log((3 + exp(1)) / 4)`; then equal budgets may be written in several ways.
 """
 
 from __future__ import annotations
@@ -12,10 +13,10 @@ from functools import cached_property, lru_cache
 
 from flint import arb, ctx, fmpq, fmpz
 
-from faier.exact.atoms import exponential, logarithm, root
+from faier.exact.atoms import exponential, logarithm, root, square_root
 from faier.exact.enclosure import ball_bounds, ball_float, enclose, sign
 from faier.exact.generators import Exponential, Logarithm, Root
-from faier.exact.limits import Undecidable
+from faier.exact.limits import TooLarge, Undecidable
 from faier.exact.parts import monomial
 from faier.exact.rational import ONE, ZERO, fraction_text, rational_power
 from faier.exact.show import scaled_text
@@ -26,6 +27,9 @@ _CANONICAL_BITS = 1 << 14
 
 _PRODUCT_BITS = 1 << 20
 
+_LONGEST = 1 << 10
+"""No greater powers of a base that is not rational are written out."""
+
 WRITTEN_BITS = 1 << 14
 """Budgets whose exponential needs more bits than this are compared by logarithms."""
 
@@ -34,13 +38,13 @@ WRITTEN_BITS = 1 << 14
 class Epsilon:
     """constant + factor * log(base) + the multiples (name, coefficient), sorted by name.
 
-    base > 1 and no perfect power (unless it has more than 2**14 bits); base is 1 exactly when factor is 0; no
-    coefficient is 0.
+    base > 1 and, if rational, no perfect power (unless it has more than 2**14 bits); base is 1 exactly when factor is
+    0; no coefficient is 0.
     """
 
     constant: fmpq = ZERO
     factor: fmpq = ZERO
-    base: fmpq = ONE
+    base: Number = ONE
     multiples: tuple[tuple[str, fmpq], ...] = ()
 
     def __hash__(self) -> int:
@@ -48,7 +52,8 @@ class Epsilon:
         if not self.factor and not self.multiples:
             return hash((int(self.constant.p), int(self.constant.q)))
         parts = (self.constant, self.factor, self.base, *(coefficient for _, coefficient in self.multiples))
-        return hash((*((int(part.p), int(part.q)) for part in parts), *(name for name, _ in self.multiples)))
+        found = (part if isinstance(part, Symbolic) else (int(part.p), int(part.q)) for part in parts)
+        return hash((*found, *(name for name, _ in self.multiples)))
 
     @staticmethod
     def rational(value: int | fmpq) -> Epsilon:
@@ -56,9 +61,12 @@ class Epsilon:
         return Epsilon(fmpq(value))
 
     @staticmethod
-    def log(argument: int | fmpq) -> Epsilon:
-        """The logarithm of a positive rational."""
-        return Epsilon(ZERO, *_rooted(fmpq(argument)))
+    def log(argument: int | Number) -> Epsilon:
+        """The logarithm of a positive number."""
+        if not isinstance(argument, Symbolic):
+            return Epsilon(ZERO, *_rooted(fmpq(argument)))
+        found = from_ratio(argument)
+        return found if isinstance(found, Epsilon) else Epsilon(ZERO, *_symbolic_rooted(argument))
 
     @staticmethod
     def positive(name: str, coefficient: int | fmpq = 1) -> Epsilon:
@@ -112,7 +120,7 @@ class Epsilon:
     @cached_property
     def written(self) -> fmpq | None:
         """e**epsilon where that is a rational of moderate size."""
-        if self.multiples or self.constant or self.factor.q != 1:
+        if self.multiples or self.constant or self.factor.q != 1 or isinstance(self.base, Symbolic):
             return None
         if abs(self.factor) * self.base.height_bits() > WRITTEN_BITS:
             return None
@@ -139,7 +147,7 @@ class Epsilon:
         if self.multiples:
             raise ValueError(f"the budget depends on {', '.join(sorted(self.unknowns))}")
         with ctx.workprec(precision):
-            return arb(self.constant) + arb(self.factor) * arb(self.base).log()
+            return arb(self.constant) + arb(self.factor) * enclose(self.base, precision).log()
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,7 +194,8 @@ def from_ratio(ratio: Number) -> Epsilon | LogRatio:
 
 
 def exponential_of(epsilon: Epsilon | LogRatio) -> Number:
-    """e**epsilon. Raises `TooLarge` when that is too large to be written out."""
+    """e**epsilon. Raises `TooLarge` when that is too large to be written out, `Undecidable` where it is a root of what
+    is not rational."""
     if isinstance(epsilon, LogRatio):
         return epsilon.ratio
     result = exponential(epsilon.constant)
@@ -194,6 +203,8 @@ def exponential_of(epsilon: Epsilon | LogRatio) -> Number:
         result = result * exponential(coefficient, name)
     whole = epsilon.factor.floor()
     rest = epsilon.factor - whole
+    if isinstance(epsilon.base, Symbolic):
+        return result * _symbolic_power(epsilon.base, epsilon.factor)
     result = result * rational_power(epsilon.base, int(whole), _PRODUCT_BITS)
     return result * root(epsilon.base, rest) if rest else result
 
@@ -245,10 +256,12 @@ def _log_ratio(ratio: Symbolic) -> LogRatio:
     return LogRatio(ratio)
 
 
-def _combined(left: Epsilon, right: Epsilon) -> tuple[fmpq, fmpq]:
+def _combined(left: Epsilon, right: Epsilon) -> tuple[fmpq, Number]:
     """factor and base of the sum of two logarithmic parts."""
     if not left.factor or not right.factor:
         return (left.factor, left.base) if left.factor else (right.factor, right.base)
+    if isinstance(left.base, Symbolic) or isinstance(right.base, Symbolic):
+        return _combined_symbolic(left, right)
     if left.base == right.base:
         factor = left.factor + right.factor
         return (factor, left.base) if factor else (ZERO, ONE)
@@ -258,6 +271,40 @@ def _combined(left: Epsilon, right: Epsilon) -> tuple[fmpq, fmpq]:
     )
     factor, base = _rooted(product)
     return factor / step, base
+
+
+def _combined_symbolic(left: Epsilon, right: Epsilon) -> tuple[fmpq, Number]:
+    """The same, where a base is not rational."""
+    if left.base == right.base:
+        factor = left.factor + right.factor
+        return (factor, left.base) if factor else (ZERO, ONE)
+    step = left.factor.q.lcm(right.factor.q)
+    product = _symbolic_power(left.base, left.factor * step) * _symbolic_power(right.base, right.factor * step)
+    factor, base = _symbolic_rooted(product)
+    return factor / step, base
+
+
+def _symbolic_power(base: Number, exponent: fmpq) -> Number:
+    """base**exponent for a whole exponent, or a half of one."""
+    if abs(exponent) > _LONGEST:
+        raise TooLarge(f"powers above {_LONGEST:,} of what is not rational are not written out")
+    if exponent.q == 1:
+        return base ** int(exponent.p)
+    if exponent.q == 2:
+        return square_root(base) ** int(exponent.p)
+    raise Undecidable(f"a root of {number_text(base)} is no number that is followed")
+
+
+def _symbolic_rooted(argument: Number) -> tuple[fmpq, Number]:
+    """factor and base with factor * log(base) = log(argument)."""
+    if not isinstance(argument, Symbolic):
+        return _rooted(argument)
+    side = sign(argument - 1) if sign(argument) > 0 else None
+    if side is None:
+        raise ValueError("the logarithm needs a positive number")
+    if side == 0:
+        return ZERO, ONE
+    return (ONE, argument) if side > 0 else (-ONE, 1 / argument)
 
 
 @lru_cache(maxsize=4096)
@@ -312,10 +359,12 @@ def _sum_text(epsilon: Epsilon) -> str:
     return text
 
 
-def _logarithm_terms(factor: fmpq, base: fmpq) -> list[str]:
+def _logarithm_terms(factor: fmpq, base: Number) -> list[str]:
     """The shortest of factor * log(base), log(base**factor) for a factor up to 3, and a sum over primes."""
     if not factor:
         return []
+    if isinstance(base, Symbolic):
+        return [scaled_text(factor, f"log({number_text(base)})")]
     choices = [[scaled_text(factor, f"log({fraction_text(base)})")]]
     if factor.q == 1 and abs(factor) <= 3:
         argument = f"log({fraction_text(base ** abs(int(factor.p)))})"

@@ -114,6 +114,8 @@ def terms_of(number: Number, name: str) -> dict[tuple[fmpq, fmpq], fmpq] | None:
 
 def excess(left: Number, right: Number, epsilon: Epsilon, name: str) -> Terms | None:
     """A sum with the sign of e^epsilon right - left for every positive value of the unknown; None if there is none."""
+    if isinstance(epsilon.base, Symbolic):
+        return None
     large = abs(epsilon.factor) * epsilon.base.height_bits() > WRITTEN_BITS
     if epsilon.unknowns - {name} or epsilon.factor.q != 1 or large:
         return None

@@ -44,14 +44,14 @@ class Exponential:
 
 @dataclass(frozen=True, slots=True)
 class Logarithm:
-    """log(base) for a positive rational base that is not 1."""
+    """log(base) for a positive rational base that is not 1, or for a positive `Symbolic`."""
 
-    base: fmpq
+    base: Any
     prime: bool
 
     @property
     def label(self) -> str:
-        return f"log({fraction_text(self.base)})"
+        return f"log({fraction_text(self.base) if isinstance(self.base, fmpq) else _text(self.base)})"
 
 
 @dataclass(frozen=True, slots=True)

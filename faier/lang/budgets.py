@@ -6,7 +6,7 @@ import ast
 
 from flint import fmpq
 
-from faier.exact import Epsilon, Symbolic, TooLarge, Undecidable, bounds, has_value, of_logarithms
+from faier.exact import Epsilon, Symbolic, TooLarge, Undecidable, bounds, exponential_of, has_value, of_logarithms
 from faier.lang import constants
 from faier.lang.claim import Concentrated, Renyi
 from faier.lang.names import File
@@ -18,13 +18,22 @@ def read_epsilon(file: File, node: ast.expr) -> Epsilon | None:
     """A budget of at least 0; None when it is wrong, which is reported."""
     try:
         epsilon = _epsilon(file, node)
+        if epsilon is not None and isinstance(epsilon.base, Symbolic):
+            _require_written(epsilon)
     except (TooLarge, Undecidable, OverflowError) as error:
-        file.error("FA302", node, f"this epsilon is too large to be written exactly: {error}")
+        file.error("FA302", node, f"this epsilon cannot be written exactly: {error}")
         return None
     if epsilon is not None and _negative(epsilon):
         file.error("FA302", node, "epsilon is negative" + (" for small values" if epsilon.unknowns else ""))
         return None
     return epsilon
+
+
+def _require_written(epsilon: Epsilon) -> None:
+    """Its exponential is a number, so that probabilities can be compared."""
+    if epsilon.unknowns:
+        raise Undecidable("beside an unknown, logarithms are of rational numbers")
+    exponential_of(epsilon)
 
 
 def read_delta(file: File, node: ast.expr) -> fmpq | None:
@@ -161,10 +170,12 @@ def _logarithm(file: File, argument: ast.expr) -> Epsilon | None:
     constant = constants.evaluate(file, argument, "epsilon")
     if constant is None:
         return None
-    number = rational_of(constant.value)
-    if number is None or number <= 0:
-        message = f"log takes a positive rational number, not {show_value(constant.value)}"
-        file.error("FA302", argument, message)
+    value = constant.value
+    number = value.exact if isinstance(value, Real) else rational_of(value)
+    if number is None or not has_value(number) or number <= 0:
+        unknown = number is not None and not has_value(number)
+        message = f"log takes a positive number{' without unknowns' if unknown else ''}, not {show_value(value)}"
+        file.error("FA302", argument, message, "give the epsilon a value here: EPS = 1" if unknown else "")
         return None
     return Epsilon.log(number)
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from functools import partial
 from typing import Protocol, assert_never, cast
 
-from faier.lang import changes, foreign, instances, instead, methods, options, overloading
+from faier.lang import changes, exponentials, foreign, instances, instead, methods, options, overloading
 from faier.lang.by_name import by_position
 from faier.lang.callables import Refused, call_of, read_key, read_map, read_reduce, read_starmap
 from faier.lang.changing_methods import methods_that_change
@@ -259,10 +259,9 @@ def _made_anew(reader: Reader, classes: list[Class], node: ast.Call, span: Span)
 
 def _call_library(reader: Reader, origin: str, node: ast.Call, span: Span, place: Place) -> Expression:
     """A call of a name of Python's own library: "math.floor"."""
-    if origin == "math.exp" and reader.scope.random:
-        word = origin.removeprefix("math.")
-        message = f"`{origin}` computes a float: Python would draw with another number than the one that is verified"
-        return reader.wrong("FA407", node, message, f"write {word}(...) of faier: from faier import {word}")
+    if origin == "math.exp" and reader.scope.random and exponentials.may_be_drawn_with(reader.file, node):
+        exponentials.report(reader.file, node)
+        return Name(BROKEN, span)
     if origin in LIBRARY_FUNCTIONS:
         return _pure(reader, origin, node, span, place)
     if origin == "dataclasses.replace" and len(node.args) == 1 and not overloading.is_marked(node):

@@ -109,7 +109,7 @@ MODULES = {
 LIBRARY = {
     "typing.NewType": "call the new type with one value, UserId(x); where it stands as a value, write lambda x: x",
     "functools.wraps": "a decorator gives back one function that calls the other, and passes on *args, **kwargs whole",
-    "math.e": "write exp(1): from faier import exp",
+    "math.e": "write exp(x) for math.e ** x: from faier import exp",
     "math.log1p": "write log(1 + x): from faier import log",
     "math.expm1": "write exp(x) - 1: from faier import exp",
     "math.nan": "write None",

@@ -257,9 +257,7 @@ def _log(a: Value, base: Value = None) -> Value:
 
 def _logarithm_of(number: Number) -> Number:
     found = from_ratio(number)
-    if isinstance(found, LogRatio):
-        raise Failure(WRONG_KIND, f"the logarithm of {number_text(number)} is no sum of logarithms")
-    return number_of(found)
+    return logarithm(number) if isinstance(found, LogRatio) else number_of(found)
 
 
 def _approximated(

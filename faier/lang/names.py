@@ -130,6 +130,7 @@ class File:
     broken: set[str] = field(default_factory=set)
     foreign: dict[str, str] = field(default_factory=dict)  # names of modules that faier does not know, and of theirs
     unreadable: bool = False
+    unreached: tuple[range, ...] = ()  # lines that no mechanism and no prior gets to
     unknown: set[str] = field(default_factory=set)  # the name that is bound to `Positive(...)` in this file
     place: str = ""  # of a file that another one imports, see `faier.importing`
     title: str = ""  # what stands before its names in the tree, and a dot

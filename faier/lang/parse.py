@@ -36,6 +36,7 @@ from faier.lang.definitions import Definitions
 from faier.lang.diagnostics import Diagnostic, Problems, Rejected, rejected
 from faier.lang.dispatched import with_dispatched
 from faier.lang.enclosed import encloses
+from faier.lang.exponentials import unreached
 from faier.lang.field_factories import with_field_factories
 from faier.lang.fresh_records import with_fresh_records
 from faier.lang.functions import Header, read_body, read_header
@@ -182,6 +183,7 @@ class _Reading:
     def functions(self, tree: ast.Module) -> tuple[Function, ...]:
         """The functions of the file; everything else of it is noted on the way."""
         file = self.file
+        file.unreached = unreached(tree)
         tree = with_chosen_constants(without_run_alone(tree, file))
         report_mangled(tree, file)
         names.note_written(tree)

@@ -10,9 +10,9 @@ from typing import cast
 
 from flint import fmpq
 
-from faier.exact import exponential, exponential_of, logarithm, of_logarithms
+from faier.exact import Epsilon, exponential, exponential_of, has_value, number_of, of_logarithms
 from faier.lang import byte_strings, containers, divisors, memos, methods
-from faier.lang.arithmetic import budget_misused, exact_number, machine_number, written
+from faier.lang.arithmetic import budget_misused, exact_number, machine_number, sign_of, written
 from faier.lang.comparing import SETS, unordered
 from faier.lang.counted_trials import COMPLEMENT
 from faier.lang.errors import VALUE, ZERO
@@ -304,9 +304,9 @@ def _exp(a: Value) -> Value:
 
 def _log(a: Value) -> Value:
     number = exact_number(a)
-    if not isinstance(number, fmpq) or number <= 0:
-        raise Failure(BAD_ARGUMENT, "log takes a positive rational number")
-    return Real(logarithm(number), "symbolic")
+    if not has_value(number) or sign_of(number) <= 0:
+        raise Failure(BAD_ARGUMENT, "log takes a positive number without unknowns")
+    return Real(number_of(Epsilon.log(number)), "symbolic")
 
 
 def _complement(chance: Value) -> Value:

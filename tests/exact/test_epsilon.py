@@ -17,6 +17,7 @@ from faier.exact import (
     Epsilon,
     LogRatio,
     Number,
+    Symbolic,
     TooLarge,
     Undecidable,
     bounds,
@@ -27,9 +28,12 @@ from faier.exact import (
     exponential_of,
     from_ratio,
     logarithm,
+    number_of,
+    of_logarithms,
     sign,
     unknown,
 )
+from faier.exact import enclosure as balls
 
 E = exponential(ONE)
 TINY = fmpq(1, 10**30)
@@ -321,3 +325,56 @@ def test_logs_need_positive_arguments(argument: int | fmpq) -> None:
         Epsilon.log(argument)
     with pytest.raises(ValueError):
         logarithm(fmpq(argument))
+
+
+# Logarithms of numbers that are not rational.
+
+sampled = st.builds(
+    lambda q, power: 1 + fmpq(q, 7) * (exponential(fmpq(power, 2)) - 1), st.integers(1, 6), st.integers(1, 4)
+)
+mixed = st.lists(st.tuples(st.integers(-3, 3), sampled | positives), min_size=1, max_size=3)
+
+
+@settings(max_examples=40, deadline=None, derandomize=True)
+@given(constant=factors, parts=mixed, other=mixed)
+def test_budgets_with_logarithms_of_sums_are_what_balls_say(
+    constant: fmpq, parts: list[tuple[int, Number]], other: list[tuple[int, Number]]
+) -> None:
+    total = Epsilon(constant)
+    with ctx.workprec(256):
+        ball = arb(constant)
+        for factor, argument in parts:
+            total += Epsilon.log(argument) * factor
+            ball += factor * balls.enclose(argument, 256).log()
+        assert total.enclose(256).overlaps(ball)
+        assert balls.enclose(exponential_of(total), 256).overlaps(ball.exp())
+        assert balls.enclose(number_of(total), 256).overlaps(ball)
+    second = Epsilon(constant)
+    for factor, argument in other:
+        second += Epsilon.log(argument) * factor
+    difference = total + -second
+    assert compare_epsilon(total, second) == compare_epsilon(difference, Epsilon())
+    assert compare_epsilon(total + -total, Epsilon()) == 0
+
+
+@small
+@given(number=sampled, factor=st.integers(1, 3))
+def test_ties_with_logarithms_of_sums_are_seen(number: Number, factor: int) -> None:
+    goal = Epsilon.log(number) * factor
+    assert not exceeds(number**factor, ONE, goal)
+    assert exceeds(number**factor + TINY, ONE, goal)
+    assert not exceeds(number**factor - TINY, ONE, goal)
+    back = of_logarithms(number_of(goal)) if isinstance(number_of(goal), Symbolic) else None
+    assert back is None or compare_epsilon(back, goal) == 0
+
+
+def test_roots_of_what_is_not_rational_are_square_roots() -> None:
+    number = (3 + E) / 4
+    half = exponential_of(Epsilon.log(number) / 2)
+    assert half * half == number
+    with pytest.raises(Undecidable):
+        exponential_of(Epsilon.log(number) / 3)
+    with pytest.raises(TooLarge):
+        exponential_of(Epsilon.log(number) * 10**6)
+    assert Epsilon.log(number).text == "log((3 + exp(1)) / 4)"
+    assert Epsilon.log(E**2 / 3) == Epsilon(fmpq(2)) - log(3)

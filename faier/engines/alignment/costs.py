@@ -122,6 +122,8 @@ def coordinates(logarithm: Epsilon) -> dict[Key, fmpq]:
     if logarithm.constant:
         found["", 0] = logarithm.constant
     if logarithm.factor:
+        if isinstance(logarithm.base, Symbolic):
+            raise Undecidable("the logarithm of what is not rational is not taken apart")
         factors = prime_factors(logarithm.base)
         if factors is None:
             whole, part = int(logarithm.base.p), int(logarithm.base.q)

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias, TypeVar, cast
 from flint import fmpq
 
 from faier.exact import ZERO, Number
-from faier.lang import divisors
+from faier.lang import decimals, divisors
 from faier.lang.comparing import as_equal
 from faier.lang.diagnostics import Diagnostic, Rejected
 from faier.lang.failures import Failure
@@ -588,7 +588,9 @@ def _diagnostic(program: Program, failure: Failure, path: tuple[str, ...]) -> Di
         left_out = len(path) - _TOLD
         path = (*path[: _TOLD // 2], f"... ({left_out} more) ...", *path[-_TOLD // 2 :])
     notes = ("this happens with " + ", ".join(path),) if path else ()
-    return Diagnostic(failure.code, failure.message, failure.hint, program.path, failure.span or NOWHERE, notes)
+    span = failure.span or NOWHERE
+    named = decimals.in_fractions(program, span) if "in fractions" in failure.hint else ""
+    return Diagnostic(failure.code, failure.message, named or failure.hint, program.path, span, notes)
 
 
 def _entry(name: str, index: tuple[int, ...] | None) -> str:
