@@ -57,6 +57,11 @@ class Writer:
             f"self.{field} = sum(self.{other} for _ in range(k))",
             f"self.{self.pick('one', 'two')}(k - 1) if k > 0 else None",
             f"assert self.{field} >= 0",
+            f"self.{field} = [self.begin(k), self.{other}][1]",
+            f"self.{field} = k or self.{other}",
+            f"ask = lambda: self.{field}\nself.log.append(ask() if k else 3)",
+            f"def ask():\n    return self.{other}\nself.{field} = [ask() for _ in range(k - 1)] and k",
+            f"try:\n    self.log.append(6 // k + self.{other})\nexcept ZeroDivisionError:\n    self.early += 1",
         )
 
     def body(self) -> str:
@@ -68,7 +73,8 @@ class Writer:
                 continue
             head = self.pick("", "", "", "if k:", "for k in range(k):", "if self.early > 1:", "while self.early < 3:")
             lines += [f"        {head}"] if head else []
-            lines.append(f"        {'    ' if head else ''}{line}")
+            indent = "    " if head else ""
+            lines += [f"        {indent}{part}" for part in line.splitlines()]
             if head.startswith("while"):
                 lines.append("            self.early += 1")
             if head.startswith("if") and self.random.random() < 0.5:

@@ -1,7 +1,8 @@
 """Fields that a method gives their first value, `self.split_ = ...` in `fit`: `__init__` says that they have none.
 
-What reads such a field looks first whether it has a value, and raises what Python raises where it has none. It looks
-before the whole statement, so a file that catches what is raised there, or asks what a record has, stays as it is.
+What reads such a field looks first whether it has a value, and raises what Python raises where it has none: before the
+whole statement where that reads it for sure, else in a function that is called in its place. A file that catches what
+is raised there, or asks what a record has, stays as it is.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from collections.abc import Iterator
 from faier.lang.names import given_names
 from faier.lang.occurring import occurring
 from faier.lang.placing import moved
+from faier.lang.surely_read import surely_read, value_is_sure
 
 Method = ast.FunctionDef
 _CATCHING = frozenset(["Exception", "BaseException", "AttributeError", "TypeError"])
@@ -29,9 +31,11 @@ def with_later_fields(tree: ast.Module, imported: bool) -> ast.Module:
     if not later or imported or _asks(tree) or reads_others(tree):
         return tree
     tree = copy.deepcopy(tree)
-    for node in tree.body:
+    for node in list(tree.body):
         if isinstance(node, ast.ClassDef) and node.name in later:
-            _give(node, later[node.name], tree)
+            functions = _give(node, later[node.name], tree)
+            place = tree.body.index(node)
+            tree.body[place:place] = functions
     return tree
 
 
@@ -83,22 +87,38 @@ def _later(node: ast.ClassDef, tree: ast.Module) -> list[str]:
     methods = _methods(node)
     if any(_has_another(method) for method in methods):
         return []
-    first = {method.name for method in methods if method.name == "__init__"}
-    while (
-        further := {
-            other.name
-            for method in methods
-            if method.name in first
-            for other in methods
-            if any(_own(part, method) == other.name for part in ast.walk(method))
-        }
-        - first
-    ):
-        first |= further
-    begun = {field for method in methods if method.name in first for field in _stored(method)}
+    begun = _begun("__init__", {method.name: method for method in methods}, frozenset())
     kept = {name for part in node.body for name in _bound(part)}
     found = {field: None for method in methods for field in _stored(method) if field not in begun | kept}
     return [field for field in found if not _given_otherwise(field, node, methods, tree)]
+
+
+def _begun(name: str, methods: dict[str, Method], within: frozenset[str]) -> set[str]:
+    """The fields that have values whenever the method has been called."""
+    if name in within or name not in methods:
+        return set()
+    method = methods[name]
+
+    def after(body: list[ast.stmt]) -> set[str] | None:
+        """The fields that have values after the statements; None where nothing comes after them."""
+        found: set[str] = set()
+        for line in body:
+            if isinstance(line, ast.Raise):
+                return None
+            if any(isinstance(part, ast.Return | ast.Break | ast.Continue) for part in ast.walk(line)):
+                return found
+            found |= {field for part in _assigned(line, method) if (field := _own(part, method)) is not None}
+            match line:
+                case ast.Expr(value=ast.Call(func=ast.Attribute(attr=called) as function)) if _own(function, method):
+                    found |= _begun(called, methods, within | {name})
+                case ast.If(body=then, orelse=otherwise):
+                    ends = [end for end in map(after, (then, otherwise)) if end is not None]
+                    if not ends:
+                        return None
+                    found |= set.intersection(*ends)
+        return found
+
+    return after(method.body) or set()
 
 
 def _stored(method: Method) -> list[str]:
@@ -196,19 +216,22 @@ def _kept(field: str) -> str:
     return f"{field}\u00b7later"
 
 
-def _give(node: ast.ClassDef, fields: list[str], tree: ast.Module) -> None:
-    """The class, in which `__init__` gives the fields nothing, and what reads them looks first."""
+def _give(node: ast.ClassDef, fields: list[str], tree: ast.Module) -> list[ast.stmt]:
+    """The class, in which `__init__` gives the fields nothing, and what reads them looks first; functions that do."""
     methods = _methods(node)
     start = next(method for method in methods if method.name == "__init__")
     own: set[int] = set()
+    asked: set[str] = set()
     for method in methods:
-        looking = _Looking(node.name, method, fields)
+        looking = _Looking(node.name, method, fields, tree)
         method.body = looking.block(method.body, set())
         for part in ast.walk(method):
             field = _own(part, method)
             if field in fields and isinstance(part, ast.Attribute):
                 part.attr = _kept(field)
                 own.add(id(part))
+        looking.visit(method)
+        asked |= looking.asked
     record = start.args.args[0].arg
     node.body = [part for part in node.body if not _says_the_type(part, fields)]
     lines = [
@@ -221,6 +244,12 @@ def _give(node: ast.ClassDef, fields: list[str], tree: ast.Module) -> None:
         if any(part.attr == field and id(part) not in own for part in read):
             text = f"@property\ndef {field}(self):\n {_guard(node.name, 'self', field)}\n return self.{_kept(field)}"
             node.body.append(moved(ast.parse(text).body[0], node))
+    texts = [
+        f"def {_asking(node.name, field)}(given, kept):\n if not given: raise {_error(node.name, field)}\n return kept"
+        for field in fields
+        if field in asked
+    ]
+    return [moved(ast.parse(text).body[0], node) for text in texts]
 
 
 def _says_the_type(part: ast.stmt, fields: list[str]) -> bool:
@@ -231,27 +260,40 @@ def _says_the_type(part: ast.stmt, fields: list[str]) -> bool:
 
 
 def _guard(name: str, own: str, field: str) -> str:
+    return f"if not {own}.{_known(field)}: raise {_error(name, field)}"
+
+
+def _error(name: str, field: str) -> str:
     said = f"'{name}' object has no attribute '{field}'"
-    return f"if not {own}.{_known(field)}: raise AttributeError({said!r})"
+    return f"AttributeError({said!r})"
 
 
-class _Looking:
+def _asking(name: str, field: str) -> str:
+    return f"{name}\u00b7{field}\u00b7asked"
+
+
+class _Looking(ast.NodeTransformer):
     """Statements of a method, each after what looks whether the fields that it reads have values."""
 
-    def __init__(self, name: str, method: Method, fields: list[str]) -> None:
+    def __init__(self, name: str, method: Method, fields: list[str], tree: ast.Module) -> None:
         self.name = name
         self.method = method
         self.own = method.args.args[0].arg
         self.fields = fields
+        self.tree = tree
+        self.unsure: dict[int, str] = {}  # what a function reads
+        self.asked: set[str] = set()
 
     def block(self, body: list[ast.stmt], known: set[str]) -> list[ast.stmt]:
         """`known` are fields that have values by then."""
         made: list[ast.stmt] = []
-        for line in body:
-            for field in self._read(line):
-                if field not in known:
+        for line in (part for whole in body for part in self._parted(whole, known)):
+            sure = [_own(part, self.method) for part in surely_read(line, self._is_later, self.tree)]
+            for field in self.fields:
+                if field in sure and field not in known:
                     made.append(moved(ast.parse(_guard(self.name, self.own, field)).body[0], line))
                     known.add(field)
+            self.unsure |= {id(part): part.attr for part in self._read(line) if part.attr not in known}
             made.append(line)
             for inner in _blocks(line):
                 inner[:] = self.block(list(inner), set(known))
@@ -262,17 +304,40 @@ class _Looking:
                     known.add(field)
         return made
 
-    def _read(self, line: ast.stmt) -> list[str]:
-        """The fields that the statement reads, not those in statements inside of it."""
+    def visit_Attribute(self, node: ast.Attribute) -> ast.AST:
+        """A field that may have no value is asked for when it is read."""
+        self.generic_visit(node)
+        field = self.unsure.get(id(node))
+        if field is None:
+            return node
+        self.asked.add(field)
+        given = f"{self.own}.{_known(field)}, {self.own}.{_kept(field)}"
+        return moved(ast.parse(f"{_asking(self.name, field)}({given})", mode="eval").body, node)
+
+    def _is_later(self, part: ast.expr) -> bool:
+        return _own(part, self.method) in self.fields
+
+    def _parted(self, line: ast.stmt, known: set[str]) -> list[ast.stmt]:
+        """`self.a_[k] = f(x)` as two statements: Python computes the value before it reads the field."""
+        match line:
+            case ast.Assign(targets=[ast.Subscript(value=base)], value=value) if (
+                self._is_later(base) and _own(base, self.method) not in known and not value_is_sure(line, self.tree)
+            ):
+                name = f"{_own(base, self.method)}\u00b7value"
+                first = ast.copy_location(ast.Assign([ast.Name(name, ast.Store())], value), value)
+                line.value = ast.copy_location(ast.Name(name, ast.Load()), value)
+                return [ast.fix_missing_locations(first), line]
+        return [line]
+
+    def _read(self, line: ast.stmt) -> list[ast.Attribute]:
+        """What the statement reads of them, without the statements inside of it."""
         inside = {id(part) for body in _blocks(line) for each in body for part in ast.walk(each)}
-        augmented = line.target if isinstance(line, ast.AugAssign) else None
-        found = [
-            _own(part, self.method)
+        return [
+            part
             for part in ast.walk(line)
-            if isinstance(part, ast.Attribute) and id(part) not in inside
-            if isinstance(part.ctx, ast.Load) or part is augmented
+            if isinstance(part, ast.Attribute) and isinstance(part.ctx, ast.Load) and id(part) not in inside
+            if self._is_later(part)
         ]
-        return [field for field in self.fields if field in found]
 
 
 def _blocks(line: ast.stmt) -> list[list[ast.stmt]]:

@@ -154,3 +154,66 @@ def f(x: Int[0, 1]):
     assert_as_python(text, written=False)
     with pytest.raises(Rejected, match="only a variable can be declared"):
         parse(HEAD + text.replace("top: int = self", "top: Int[0, 5] = self"), "file.py")
+
+
+LAZY = """class Lazy:
+    def __init__(self, top):
+        self.top = top
+        if top > 2:
+            self.early_ = 1
+
+    def begin(self, x):
+        self.a_, self.seen_ = x, []
+        return x
+
+    def two(self, x):
+        {lines}
+        return x
+
+
+@mechanism
+def f(x: Int[0, 1]):
+    m, n = Lazy(2), Lazy(3)
+    return m.two(x), n.two(x), n.early_
+"""
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "x += sum(self.a_ for _ in range(0))",
+        "x += [self.a_ for _ in range(x - 1)] == []",
+        "ask = lambda: self.a_\n        x += 1 if x < 2 else ask()",
+        "def ask():\n            return self.a_\n        x += 1 if x < 2 else ask()",
+        "x += x < 2 or self.a_",
+        "x = self.begin(x) + self.a_",
+        "x = [self.begin(x), self.a_, len(self.seen_)][1]",
+        "self.a_ = self.begin(x) + self.a_\n        x = self.a_",
+        "self.begin(x) < self.a_ or self.a_ > 2\n        x = self.a_",
+        "try:\n            x = 6 // 0 + self.a_\n        except ZeroDivisionError:\n            x = 3",
+        "match x:\n            case 0 | 1:\n                pass\n            case _ if self.a_:\n                pass",
+        "while x < 2 or self.a_ < 0:\n            x += self.begin(x) + 1",
+        "assert x < 2, self.a_",
+        "self.seen_[:] = [self.begin(x), 7]\n        x = self.seen_[1]",
+    ],
+)
+def test_what_is_not_computed_is_not_asked_for(lines: str) -> None:
+    assert_as_python(LAZY.format(lines=lines), written=False)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        "x += sum(self.a_ for _ in range(1))",
+        "ask = lambda: self.a_\n        x = ask()",
+        "x = x > 1 or self.a_",
+        "x = self.a_ + self.begin(x)",
+        "self.a_ += x",
+        "self.seen_[x] = self.a_",
+        "x = self.early_",
+    ],
+)
+def test_what_is_computed_is_asked_for_in_its_turn(lines: str) -> None:
+    program = parse(HEAD + LAZY.format(lines=lines), "file.py")
+    with pytest.raises(Rejected, match="this raises AttributeError: 'Lazy' object has no attribute"):
+        explore(program, "f", Limits())
