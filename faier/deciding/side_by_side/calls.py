@@ -55,6 +55,7 @@ from faier.deciding.side_by_side.rows import (
     read_there,
 )
 from faier.deciding.side_by_side.shifting import are_loose, winner
+from faier.deciding.side_by_side.unknown import called, of_each
 from faier.lang import containers, operations
 from faier.lang.comparing import hashable, iterate, pairs_of
 from faier.lang.failures import Failure
@@ -137,6 +138,9 @@ class Calls(Places):
         if name in ("min", "max") and not keywords:
             values = arguments if len(arguments) > 1 else list(self._all_of(arguments[0]))
             return self.numbers.extreme(name, values) if values else Same()
+        if name in ("min", "max") and keywords.keys() == {"default"} and isinstance(arguments[0], Items):
+            values = list(self._iterated(arguments[0]))
+            return self.numbers.extreme(name, values) if values else keywords["default"]
         if name in OF_ONE and len(arguments) == 1 and not keywords:
             return self.numbers.of_one(name, arguments[0])
         if name == "clamp" and len(arguments) == 3:
@@ -150,7 +154,16 @@ class Calls(Places):
             if not all(isinstance(end, int) for end in arguments[1:]):
                 self._risk()
             return within(Same("number", whole=True), rational(arguments[1]), rational(arguments[2]))
+        arguments = list(map(self.numbers.used, arguments))
+        keywords = {word: self.numbers.used(value) for word, value in keywords.items()}
         self.numbers.same([*arguments, *keywords.values()])
+        found = called(name, arguments, keywords)
+        if found is not None:
+            return found
+        if not keywords:
+            found = of_each(lambda known: pure(name, known, {}), arguments)
+            if found is not None:
+                return found
         if name in ("min", "max") and keywords.keys() == {"key"} and self._are_ordered(arguments, keywords["key"]):
             return same_of([*self._in_order(arguments[0])])
         self._risk()
@@ -290,7 +303,7 @@ class Calls(Places):
         """The items of a list, or what each of them is."""
         if isinstance(value, Same):
             self._risk()
-            return (Same(), Same())
+            return (Same(), Same()) if value.kind != "list" or value.item is None else (value.item, value.item)
         return self._iterated(value)
 
     def _of_rows_called(self, name: str, arguments: list[Held]) -> Held | None:
@@ -379,6 +392,8 @@ class Calls(Places):
             self._risk()
             return self.numbers.binary("+", Same("number"), arguments[1])
         if isinstance(first, Same) and len(arguments) == 1 and name in OF_ITEMS:
+            if (found := called(name, arguments, {})) is not None:
+                return found
             if first.kind not in ("list", "table") or name in ("sorted", "sum"):
                 self._risk()
             return Same(OF_ITEMS[name], whole=name == "len")
@@ -391,6 +406,8 @@ class Calls(Places):
             return False
         if name == "isinstance" and isinstance(first, Items) and first.kind == "record":
             return is_instance(first, *cast("list[Value]", arguments[1:]))
+        if name == "zip" and isinstance(first, str) and any(isinstance(one, Items) for one in arguments):
+            return self._of_places(name, [Items("tuple", iterate(first)), *arguments[1:]])
         if not isinstance(first, Items) or not keys_known(first):
             return None
         match name, arguments:

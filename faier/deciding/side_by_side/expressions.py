@@ -34,14 +34,18 @@ from faier.deciding.side_by_side.held import (
     Same,
     Unfollowed,
     Weight,
+    any_of,
     between,
+    each_of,
     is_known,
     joined,
     leaves,
     one_of,
     rational,
+    same_of,
 )
 from faier.deciding.side_by_side.numbers import is_parameter, require_arguments
+from faier.deciding.side_by_side.unknown import item_of, numbered, of_each, weigh
 from faier.lang import operations, records
 from faier.lang.comparing import pairs_of
 from faier.lang.failures import Failure
@@ -75,6 +79,7 @@ from faier.lang.syntax import (
 )
 from faier.lang.values import Real, Value
 from faier.lang.values import Sequence as Items
+from faier.lang.vocabulary import DrawKind
 
 # Calls inside of calls that are followed.
 DEEP = 40
@@ -130,8 +135,10 @@ class Expressions(Calls):
                 if isinstance(holder, Items) or is_known(holder):
                     return records.attribute(holder, name)
                 self.numbers.same([holder])
-                self._risk()
-                return Same()
+                found = of_each(lambda known: records.attribute(known[0], name), [holder])
+                if found is None:
+                    self._risk()
+                return Same() if found is None else found
             case Construct(shape, arguments):
                 return records.construct(shape, cast("tuple[Value, ...]", tuple(self._spread(arguments, frame))))
             case Call(name, arguments, keywords):
@@ -228,11 +235,11 @@ class Expressions(Calls):
             found = self.numbers.drawn(weights)
             if self.forks is not None:
                 return self._one_of(keys or list(range(len(weights))))
-            return found if keys else Same("number", whole=True)
+            return found if keys else numbered(len(weights))
         self.numbers.same(given)
         if all(map(is_known, given)):
             require_arguments(draw.kind, cast("list[Value]", given))
-        else:
+        elif not (weigh(weights) if draw.kind == "categorical" else _has_choice(draw.kind, given[0])):
             self._risk()
         match draw.kind:
             case "flip":
@@ -243,6 +250,12 @@ class Expressions(Calls):
                 return Same("number", whole=draw.kind in ("uniform", "geometric"))
             case "categorical" if self.forks is not None and (weights is not given or len(given) > 1):
                 return self._one_of(keys or list(range(len(weights))))
+            case "categorical" if weights and (weights is not given or len(given) > 1):
+                return same_of(keys) if keys else numbered(len(weights))
+            case "choice" if isinstance(given[0], Items) and given[0].kind in ("list", "tuple") and given[0].items:
+                return item_of(given[0].items, Same())[0]
+            case "shuffled" | "sample" if isinstance(given[0], Items) and given[0].kind in ("list", "tuple"):
+                return Same("list", item=each_of([given[0]]))
             case _:
                 return Same()
 
@@ -325,8 +338,9 @@ class Expressions(Calls):
         if len(parts) == 1 and isinstance(parts[0], Entries):
             return parts[0]
         if any(isinstance(part, Maybe) for part in parts):
-            self.numbers.same([part.value if isinstance(part, Maybe) else cast(Held, part) for part in parts])
-            return Same("list" if made.kind == "list" else "any")
+            values = [part.value if isinstance(part, Maybe) else cast(Held, part) for part in parts]
+            self.numbers.same(values)
+            return Same("list" if made.kind == "list" else "any", item=any_of(list(map(self.numbers.used, values))))
         return Items("list" if made.kind == "list" else "tuple", cast("tuple[Value, ...]", tuple(parts)))
 
     def _elements(self, clauses: Sequence[Clause], element: Expression, frame: Frame) -> list[Part]:
@@ -339,7 +353,7 @@ class Expressions(Calls):
         if isinstance(gone_over, Entries):
             return [self._of_entries_made(gone_over, first, rest, element, frame)]
         if isinstance(gone_over, Same):
-            return self._any_number_of(first, rest, element, frame)
+            return self._any_number_of(gone_over, first, rest, element, frame)
         found: list[Part] = []
         read = self._read_of(first.iterable, frame)
         for item in gone_over:
@@ -349,13 +363,18 @@ class Expressions(Calls):
                 raise Unfollowed
         return found
 
-    def _any_number_of(self, first: Clause, rest: Sequence[Clause], element: Expression, frame: Frame) -> list[Part]:
+    def _any_number_of(
+        self, several: Same, first: Clause, rest: Sequence[Clause], element: Expression, frame: Frame
+    ) -> list[Part]:
         """An element for each of so many items, the same on both sides: none of them may pay for a difference, now or
         when it is looked at, nor be compared with a noisy limit."""
-        self._risk()
+        if self.alone is not None:
+            raise Unfollowed  # each of them may be likely
+        if several.item is None or several.kind != "list":
+            self._risk()
         paid, lost = self.paid.noted(), set(self.paid.lost)
         with self._perhaps(frame):
-            self._assign_inner(first.target, Same(), frame)
+            self._assign_inner(first.target, Same() if several.item is None else several.item, frame)
             found = self._where(first.conditions, rest, element, frame)
         if self.paid.noted() != paid or self.paid.lost != lost or any(isinstance(one, Flat) for one in found):
             raise Unfollowed
@@ -470,6 +489,11 @@ class Expressions(Calls):
 
 def _changed_since(before: Scope, scope: Scope) -> set[str]:
     return {name for name, value in scope.items() if before.get(name) is not value}
+
+
+def _has_choice(kind: DrawKind, given: Held) -> bool:
+    """Whether one of these may be drawn, or all, for certain."""
+    return kind in ("choice", "shuffled") and isinstance(given, Items) and given.kind == "list" and bool(given.items)
 
 
 def _few(low: Held, high: Held) -> bool:

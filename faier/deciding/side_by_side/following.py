@@ -30,6 +30,7 @@ from faier.deciding.side_by_side.held import (
     Unfollowed,
     alike,
     is_known,
+    without_ends,
 )
 from faier.deciding.side_by_side.rows import (
     Before,
@@ -283,6 +284,8 @@ class Following(Expressions):
         if isinstance(gone_over, Rows):
             self._over_rows(gone_over, loop, frame, read)
             return True
+        if isinstance(gone_over, Same):
+            return self._several_turns(gone_over, loop, frame, read)
         if not isinstance(gone_over, Items):
             raise Unfollowed
         return self._turns(iter(gone_over.items), None, loop.target, loop.body, loop.otherwise, frame, read)
@@ -387,6 +390,44 @@ class Following(Expressions):
                     self.paid.may_show(entries.source, row, entry.made_by, chance)
             forgotten |= every
         return forgotten
+
+    def _several_turns(self, several: Same, loop: For, frame: Frame, read: Mapping[str, Held]) -> bool:
+        """A loop over a list, the same on both sides: what holds before each turn holds after it. Nothing is paid
+        there, and runs are not told apart."""
+        if several.kind != "list" or several.item is None or len(frame.scopes) != 1 or self.in_rows or self.alone:
+            raise Unfollowed
+        outer, frame.left, frame.again = (frame.left, frame.again), [], []
+        forks, self.forks = self.forks, None
+        self.parted += 1
+        paid, lost, yielded = self.paid.noted(), set(self.paid.lost), len(frame.yielded)
+        try:
+            before = {name: without_ends(value) for name, value in frame.scope.items()}
+            for _ in range(TURNS):
+                frame.left, frame.again, frame.scopes[-1] = [], [], dict(before)
+                self._assign(loop.target, several.item, frame)
+                on = self._block(loop.body, frame)
+                reached = [before, *([frame.scope] if on else []), *frame.again]
+                after = {name: without_ends(value) for name, value in either(reached).items()}
+                if after.keys() == before.keys() and all(alike(after[name], before[name]) for name in after):
+                    break
+                before = after
+            else:
+                raise Unfollowed
+            if self.paid.noted() != paid or self.paid.lost != lost or len(frame.yielded) != yielded:
+                raise Unfollowed
+            if any(before.get(name) is not value for name, value in read.items()):
+                raise Unfollowed
+            frame.scopes[-1] = before
+            on = self._block(loop.otherwise, frame)
+            reached = [*([frame.scope] if on else []), *frame.left]
+        except Failure:
+            raise Unfollowed from None
+        finally:
+            frame.left, frame.again = outer
+            self.forks = forks
+        if reached:
+            frame.scopes[-1] = either(reached)
+        return bool(reached)
 
     def _arriving(self, iterable: Expression, frame: Frame) -> Held | None:
         """What the loop's target is at each turn, where it goes over a stream."""

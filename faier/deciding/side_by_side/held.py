@@ -7,7 +7,9 @@ objects, may stand one of the following. Two of them are equal only if they are 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Sequence as Sequence_
 from dataclasses import dataclass, field, replace
+from functools import reduce
 from typing import Literal, TypeAlias, TypeGuard, cast, get_args
 
 from flint import fmpq
@@ -27,8 +29,8 @@ Kind: TypeAlias = Literal["number", "flag", "ordered", "list", "table", "any"]
 @dataclass(frozen=True, eq=False)
 class Same:
     """The same on both sides, whatever it is: "ordered" are numbers, and infinity. `positive`: a number greater than
-    0; `nonzero`: one that is not 0; `of`: one of the items of a list, which were these;
-    `whole`: an integer; a number is not below `low`, nor above `high`, where there are such."""
+    0; `nonzero`: one that is not 0; `of`: one of these; `whole`: an integer; a number is not below `low`, nor above
+    `high`, where there are such; of a list each `item` is like that, where it is known (of a table each key)."""
 
     kind: Kind = "any"
     positive: bool = False
@@ -37,6 +39,7 @@ class Same:
     whole: bool = False
     low: fmpq | None = None
     high: fmpq | None = None
+    item: Held | None = None
 
 
 @dataclass(frozen=True, eq=False)
@@ -259,6 +262,9 @@ def leaves(value: object) -> Iterator[Leaf]:
         yield value
 
 
+# Values of which something may be one, at most.
+FEW = 64
+
 ORDERS = frozenset(["==", "!=", "<", "<=", ">", ">="])
 SETS = frozenset(["set", "frozenset"])
 
@@ -311,11 +317,12 @@ def within(value: Same, low: fmpq | None, high: fmpq | None) -> Same:
 
 
 def without_ends(value: Held) -> Held:
-    """The same, of which no ends are known: in loops they would widen at each turn."""
+    """The same, of which no ends are known, nor which values it may have: in loops they would widen at each turn."""
     if isinstance(value, Sequence) and not is_known(value):
         return value.holding(cast("tuple[Value, ...]", tuple(map(without_ends, value.items))))
-    has_ends = isinstance(value, Same) and (value.low, value.high) != (None, None)
-    return replace(cast(Same, value), low=None, high=None) if has_ends else value
+    if not isinstance(value, Same) or (value.low, value.high, value.of, value.item) == (None, None, (), None):
+        return value
+    return replace(value, low=None, high=None, of=(), item=None)
 
 
 def is_whole(value: object) -> bool:
@@ -506,16 +513,48 @@ def _may_hold(one: Sequence, other: Sequence) -> bool:
     return all(is_known(left) and type(left) is type(right) and left == right for left, right in keys)
 
 
-def same_of(values: list[Held]) -> Same:
+def same_of(values: Sequence_[Held]) -> Same:
     """One of these, which is the same on both sides."""
     kinds = {_kind(value) for value in values}
     ordered: Kind = "ordered" if kinds <= {"number", "ordered"} else "any"
     kind = kinds.pop() if len(kinds) == 1 else ordered
-    found = Same(kind, all(map(is_positive, values)), whole=all(map(is_whole, values)))
+    found = Same(kind, all(map(is_positive, values)), whole=all(map(is_whole, values)), of=one_of_these(values))
+    if kind == "list":
+        return replace(found, item=each_of(values))
     if kind not in ("number", "flag"):
         return found
     lows, highs = zip(*map(ends_of, values), strict=True)
     return within(found, None if None in lows else min(lows), None if None in highs else max(highs))
+
+
+def one_of_these(values: Sequence_[Held]) -> tuple[Value, ...]:
+    """The values of which it is one, where all that it may be are known, and few."""
+    found: list[Value] = []
+    for value in values:
+        several = value.of if isinstance(value, Same) else (value,)
+        if not several or not all(map(is_known, several)) or len(found) + len(several) > FEW:
+            return ()
+        found += [cast(Value, one) for one in several]
+    return tuple(found)
+
+
+def each_of(lists: Sequence_[Held]) -> Held | None:
+    """What each item of these lists is."""
+    items: list[Held] = []
+    for one in lists:
+        if isinstance(one, Sequence):
+            items += one.items
+        elif isinstance(one, Same) and one.item is not None:
+            items.append(one.item)
+        else:
+            return None
+    return any_of(items) if items else None
+
+
+def any_of(items: Sequence_[Held]) -> Held | None:
+    """One of these; None where nothing is known of that. What is inside of each of them is told."""
+    found = reduce(joined, items)
+    return None if isinstance(found, Gone) else found
 
 
 def _kind(value: Held) -> Kind:

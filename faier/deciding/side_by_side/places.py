@@ -22,18 +22,19 @@ from faier.deciding.side_by_side.held import (
     Same,
     Table,
     Unfollowed,
+    any_of,
     ends_of,
     is_known,
     is_number,
     is_whole,
     joined,
-    same_of,
 )
 from faier.deciding.side_by_side.rows import (
     changed_there,
     grown_there,
     read_there,
 )
+from faier.deciding.side_by_side.unknown import item_of, of_each, part_of
 from faier.lang import operations, records
 from faier.lang.changes import changed
 from faier.lang.comparing import pairs_of
@@ -218,11 +219,19 @@ class Places(Beside):
         there = self._any_of(base, at)
         if there is not None:
             return there
+        base, at = self.numbers.used(base), self.numbers.used(at)
         self.numbers.same([base, at])
+        one = of_each(lambda known: operations.index(*known), [base, at])
+        if one is not None:
+            return one
+        if isinstance(base, Items) and base.kind in ("list", "tuple"):
+            found, there = item_of(base.items, at)
+            if not there:
+                self._risk()
+            return found
         self._risk()
-        if isinstance(base, Items) and base.kind in ("list", "tuple") and base.items:
-            return same_of(list(map(self.numbers.used, base.items)))
-        return Same()
+        item = base.item if isinstance(base, Same) and base.kind == "list" else None
+        return Same() if item is None else item
 
     def _any_of(self, base: Held, at: Held) -> Held | None:
         """One of the items, where it is not known which, but runs are told apart."""
@@ -237,7 +246,8 @@ class Places(Beside):
             return None
         if not items or all(isinstance(item, Same) for item in items):
             return None
-        self._risk()  # there may be no such item
+        if base.kind == "dict" or not item_of(items, at)[1]:
+            self._risk()  # there may be no such item
         return self._one_of(items)
 
     def _sliced(self, base: Held, ends: list[Held]) -> Held:
@@ -245,6 +255,9 @@ class Places(Beside):
             lower, upper, step = cast("list[Value]", ends)
             return operations.slice_(base, lower, upper, step)
         self.numbers.same([base, *ends])
+        found = part_of(base, ends)
+        if found is not None:
+            return found
         self._risk()
         return Same()
 
@@ -283,7 +296,8 @@ class Places(Beside):
             return left, value
         self.numbers.same(given)
         if isinstance(holder, Same) and holder.kind == "list" and method == "append":
-            return Same("list"), None
+            item = None if holder.item is None else any_of([holder.item, self.numbers.used(arguments[0])])
+            return Same("list", item=item), None
         self._risk()
         return Same(), Same()
 

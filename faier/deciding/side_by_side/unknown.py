@@ -1,0 +1,121 @@
+"""What functions give of values that are the same on both sides, but not known, where none of them raises."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import cast
+
+from flint import fmpq
+
+from faier.deciding.side_by_side.held import (
+    FEW,
+    Held,
+    Same,
+    any_of,
+    each_of,
+    ends_of,
+    is_known,
+    is_number,
+    is_whole,
+    same_of,
+)
+from faier.lang.comparing import iterate
+from faier.lang.failures import Failure
+from faier.lang.values import Sequence as Items
+from faier.lang.values import Value
+
+
+def called(name: str, arguments: Sequence[Held], keywords: Mapping[str, Held]) -> Held | None:
+    """What the function gives; None where it may raise, or nothing is known of it."""
+    first = arguments[0] if arguments else None
+    match name, arguments:
+        case "isinstance", [Same(), *_]:
+            return Same("flag")
+        case "functools.lru_cache", [value] if is_plain(value):
+            return value
+        case "Fraction", [Same() as number] if is_plain(number):
+            return number
+        case "round", [Same() as number, int()] if is_plain(number):
+            return Same("number", whole=is_whole(number))
+        case "sorted", _ if len(arguments) == 1 and keywords.keys() <= {"key", "reverse"}:
+            return _sorted(arguments[0], keywords)
+        case "max" | "min", [Same(kind="list", item=item)] if keywords.keys() == {"default"}:
+            if item is not None and is_plain(item) and is_plain(keywords["default"]):
+                return same_of([item, keywords["default"]])
+        case ".keys" | ".values" | ".items" | ".copy", [Same(kind="table")]:
+            return Same("table" if name == ".copy" else "list")
+        case (("list" | "tuple" | "reversed"), [Same(kind="list")]):
+            return first
+        case "sum", [Same(kind="list", item=item)] if item is not None and is_plain(item):
+            return Same("number", whole=is_whole(item))
+    return None
+
+
+def is_plain(value: Held) -> bool:
+    """Whether it is a number."""
+    return is_number(value) or (isinstance(value, Same) and value.kind in ("number", "flag"))
+
+
+def _sorted(given: Held, keywords: Mapping[str, Held]) -> Held | None:
+    """The items in another order, where each can be compared with each."""
+    if not isinstance(keywords.get("reverse", False), bool):
+        return None
+    if isinstance(given, Same):
+        sortable = "key" not in keywords and given.kind == "list" and given.item is not None and is_plain(given.item)
+        return given if sortable else None
+    if not isinstance(given, Items) or given.kind not in ("list", "tuple", "dict"):
+        return None
+    items = iterate(given)
+    keys = keywords.get("key", Items("tuple", items))
+    if not isinstance(keys, Items) or len(keys.items) != len(items) or not all(map(is_plain, keys.items)):
+        return None
+    return Same("list", item=any_of(items)) if items else given
+
+
+def of_each(compute: Callable[[Sequence[Value]], Value], arguments: Sequence[Held]) -> Held | None:
+    """What is computed of values of which one may be each of several that are known; None where that is not so, or may
+    raise."""
+    open_ = [at for at, one in enumerate(arguments) if not is_known(one)]
+    if len(open_) != 1:
+        return None
+    at, one = open_[0], arguments[open_[0]]
+    several = one.of if isinstance(one, Same) else ()
+    if not several or not all(map(is_known, several)):
+        return None
+    try:
+        found = [compute(cast("list[Value]", [*arguments[:at], value, *arguments[at + 1 :]])) for value in several]
+    except Failure:
+        return None
+    return any_of(found)
+
+
+def item_of(items: Sequence[Held], at: Held) -> tuple[Held, bool]:
+    """An item, the same one on both sides, and whether there is one at that place for certain."""
+    low, high = ends_of(at)
+    there = is_whole(at) and low is not None and high is not None and low >= -len(items) and high < len(items)
+    return (any_of(items) or same_of(items)) if items else Same(), there
+
+
+def part_of(base: Held, ends: Sequence[Held]) -> Held | None:
+    """`base[low:high:step]`; None where it may raise."""
+    *places, step = ends
+    if not all(end is None or is_whole(end) for end in places) or not (step is None or (is_number(step) and step != 0)):
+        return None
+    if isinstance(base, Same):
+        return base if base.kind == "list" else None
+    if isinstance(base, Items) and base.kind in ("list", "tuple"):
+        return Same("list" if base.kind == "list" else "any", item=each_of([base]))
+    return None
+
+
+def weigh(weights: Sequence[Held]) -> bool:
+    """Whether one is drawn by these weights for certain: none is less than 0, and one is more."""
+    lows = [ends_of(weight)[0] for weight in weights]
+    return all(is_plain(weight) for weight in weights) and (
+        all(low is not None and low >= 0 for low in lows) and any(low is not None and low > 0 for low in lows)
+    )
+
+
+def numbered(many: int) -> Same:
+    """An integer from 0, less than so many."""
+    return Same("number", whole=True, of=tuple(range(many)) if many <= FEW else (), low=fmpq(0), high=fmpq(many - 1))
