@@ -259,6 +259,8 @@ class Beside(ABC):
 
     def _one_sided(self, given: Entries, entry: Entry, row: int, run: Callable[[Self], Found]) -> list[Outcome[Found]]:
         """What comes of an entry on the side that alone has it, by a row of this kind: in each run, with its chance."""
+        if not self.neighbors.differs_in_a_row(given.source):
+            raise Unfollowed
         own = frozenset(leaf.draw.number for leaf in leaves(entry.alone[row]) if isinstance(leaf, Lone))
         own |= {leaf.number for leaf in leaves(entry.alone[row]) if isinstance(leaf, Fresh)}
         found: list[Outcome[Found]] = []
@@ -280,12 +282,14 @@ class Beside(ABC):
 
     @contextmanager
     def _with_rows(self, given: Entries, entry: Entry) -> Iterator[None]:
-        """Meanwhile there are rows that make this entry, on both sides."""
-        self.present.append((given.source, entry.made_by))
+        """Meanwhile there are rows that make this entry, on both sides, if it takes any."""
+        present = self.present
+        if entry.made_by:
+            self.present = [*present, (given.source, entry.made_by)]
         try:
             yield
         finally:
-            self.present.pop()
+            self.present = present
 
     def _there_alone(self, base: Table | Entries, key: Held) -> Held | None:
         """What the key stands for, where a row is alone, or where rows are known to be there; None where that is not

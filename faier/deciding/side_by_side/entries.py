@@ -33,8 +33,8 @@ def entries_of(table: Table) -> Entries:
     found: list[Entry] = []
     known = [key for key, _ in pairs_of(table.known)]
     for (key, value), alone in zip(table.found, table.alone, strict=True):
-        if place(known, key) is not None:
-            found.append(Entry(_pair(key, value), sure=True))
+        if (at := place(known, key)) is not None:
+            found.append(Entry(_pair(known[at], value), sure=True))
         else:
             ones = {row: _pair(key, one) for row, one in alone.items()}
             found.append(Entry(_pair(key, value), frozenset(alone), ones))

@@ -389,12 +389,12 @@ class Expressions(Calls):
         """What comes of each of these, if it is there: what a condition leaves out on one side alone is paid for."""
         if self.alone is not None or self.in_rows:
             raise Unfollowed
+        self.neighbors.looked = True  # it depends on the inputs which items there are
         found: list[Entry] = []
-        before, forgotten = dict(frame.scope), set[str]()
         for entry in given.items:
             self.limits.spend(1)
+            before = [dict(scope) for scope in frame.scopes]
             alone, named = self._made_alone(given, entry, first, rest, element, frame)
-            forgotten |= named
             self._assign_inner(first.target, entry.value, frame)
             with self._with_rows(given, entry):
                 made = self._where(first.conditions, rest, element, frame)
@@ -404,8 +404,7 @@ class Expressions(Calls):
                 value = one.value if isinstance(one, Maybe) else cast(Held, one)
                 chosen = entry.chosen or isinstance(one, Maybe) or alone is None
                 found.append(Entry(value, entry.made_by, alone or {}, entry.sure and not chosen, chosen))
-        for name in forgotten | _changed_since(before, frame.scope):
-            self._store(name, Gone(), frame)  # it depends on which of these came last
+            self._forget(named, before, frame, given.ordered)
         return Entries("list", given.source, tuple(found), given.ordered)
 
     def _made_alone(
@@ -439,6 +438,16 @@ class Expressions(Calls):
         if not certain and found:
             raise Unfollowed
         return (found if certain else None), changed
+
+    def _forget(self, named: set[str], before: Sequence[Scope], frame: Frame, ordered: bool) -> None:
+        """It is not known any more what these variables hold, and those that an item has changed: it depends on the
+        inputs which item came last, also of those in an order that is not known."""
+        for known, scope in zip(before, frame.scopes, strict=True):
+            names = _changed_since(known, scope) | (named if scope is frame.scope else set())
+            if not ordered and not all(isinstance(known.get(name, Gone()), Gone) for name in names):
+                raise Unfollowed
+            scope.update(dict.fromkeys(names, Gone()))
+        frame.changes += len(named)
 
     def _pays_later(self, value: Leaf) -> bool:
         """Whether a draw of it makes up for a difference where it is looked at, and has not done so."""

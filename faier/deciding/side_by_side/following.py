@@ -146,6 +146,8 @@ class Following(Expressions):
                 frame.yielded.append(self._value(value, frame))
             case Yield(value) if frame.function.kind == "mechanism" and not self.in_rows:
                 self.numbers.same([self._value(value, frame)])
+                if self.alone is not None:
+                    frame.yielded.append(Same())
             case Assert(test):
                 held = self._true(self._value(test, frame))
                 if held is None:
@@ -336,6 +338,7 @@ class Following(Expressions):
         """The loop over what is there or not: a turn that one side alone has may do something, with some chance."""
         if not entries.ordered or self.alone is not None or self.in_rows or loop.otherwise or len(frame.scopes) != 1:
             raise Unfollowed
+        self.neighbors.looked = True  # it depends on the inputs which turns there are
         read = {name: frame.scope[name] for name in names if name in frame.scope}
         outer, frame.left, frame.again = (frame.left, frame.again), [], []
         self.parted += 1
@@ -344,13 +347,15 @@ class Following(Expressions):
                 self.limits.spend(1)
                 forgotten = self._turn_alone(entries, entry, loop, frame)
                 held = entry.sure or self._true(Same("flag"))
-                before = dict(frame.scope)
+                before, yielded = dict(frame.scope), len(frame.yielded)
                 reached = [before] if not held else []
                 if held is not False:
                     frame.again = []
                     self._assign(loop.target, entry.value, frame)
                     with self._with_rows(entries, entry):
                         on = self._block(loop.body, frame)
+                    if held is None and len(frame.yielded) != yielded:
+                        raise Unfollowed  # it depends on the inputs what comes of a generator
                     reached += [*([frame.scope] if on else []), *frame.again]
                 on = bool(reached)
                 if not on:
@@ -461,7 +466,9 @@ class Following(Expressions):
         frame.scopes[-1] = dict(before)
         self._assign(loop.target, item, frame)
         self._block(loop.body, frame)
-        if not all(self.neighbors.of_arrivals([way]) for _, by in self.paid.draws[paid[0] :] for way in by):
+        if self.paid.showing != paid[2] or not all(
+            self.neighbors.of_arrivals([way]) for _, by in self.paid.draws[paid[0] :] for way in by
+        ):
             raise Unfollowed
         left, (frame.left, frame.again) = frame.left, outer
         frame.scopes[-1] = dict(before)

@@ -126,6 +126,10 @@ class Neighbors:
         self.ways.append(Way(name, place, width))
         return Off({len(self.ways) - 1: fmpq(1)}, True, True)
 
+    def differs_in_a_row(self, source: str) -> bool:
+        """Whether it is one entry of the input at most that differs, or is missing."""
+        return isinstance(of_input(self.relation, source), One | Added)
+
     def gathered(self, source: str, numbers: Sequence[fmpq]) -> Off:
         """A sum of numbers, one for each entry, by its value."""
         by: dict[int, fmpq] = {}

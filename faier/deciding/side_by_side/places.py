@@ -32,6 +32,7 @@ from faier.deciding.side_by_side.held import (
 from faier.deciding.side_by_side.rows import (
     changed_there,
     grown_there,
+    makes_keys,
     read_there,
 )
 from faier.deciding.side_by_side.unknown import item_of, of_each, part_of
@@ -167,6 +168,9 @@ class Places(Beside):
     def _grown(self, base: Held, path: Sequence[Held | Field]) -> Held:
         """The container in which what is reached is there: a defaultdict makes it, a Counter does not."""
         at, *rest = path
+        if isinstance(base, Table) and not isinstance(at, Field) and makes_keys(base):
+            value = self._there(base, at)
+            return changed_there(base, at, self._grown(value, rest) if rest else value) or base
         if not isinstance(base, Items) or not (isinstance(at, Field) or (is_known(at) and keys_known(base))):
             return base
         if not rest and base.of == "Counter":
@@ -311,7 +315,8 @@ class Places(Beside):
                 return holder, there
             case "[]", [key]:
                 found = read_there(holder, key, making=True)
-                return (changed_there(holder, key, found) if isinstance(holder, Bins) else holder), found
+                made = isinstance(holder, Bins) or makes_keys(holder)
+                return (changed_there(holder, key, found) if made else holder), found
             case "setdefault", [key, start] if isinstance(holder, Bins):
                 found = read_there(holder, key, default=[start])
                 return changed_there(holder, key, found, [start]), found

@@ -35,8 +35,8 @@ from faier.deciding.side_by_side.held import (
     summed,
 )
 from faier.deciding.side_by_side.neighbors import Neighbors
-from faier.lang import operations
-from faier.lang.comparing import iterate, pairs_of, place
+from faier.lang import containers, operations
+from faier.lang.comparing import hashable, iterate, pairs_of, place
 from faier.lang.containers import made_by
 from faier.lang.values import ENUMS, Shape, Value
 from faier.lang.values import Sequence as Items
@@ -319,18 +319,37 @@ def _first(of: str | None, making: bool, default: Sequence[Held]) -> Held:
 def changed_there(base: Held, key: Held, value: Held, default: Sequence[Held] = ()) -> Held | None:
     """What `base[key] = value` leaves behind, where the base is such a dictionary. Without one before, the key's value
     was the `default`, or what the dictionary makes."""
-    if isinstance(base, Table):
-        raise Unfollowed
-    if not isinstance(base, Bins):
+    if not isinstance(base, Bins | Table):
         return None
     if not is_known(key):
         raise Unfollowed
+    if isinstance(base, Table):
+        return _with_known(base, key, value)
     wanted = key
     missing = base.missing
     if _of_key(base.found, wanted) is None and _of_key(pairs_of(base.known), wanted) is None:
         missing = (*missing, cast(Value, _missing(base, value, default)))
     kept = tuple(pair for pair in base.found if place((wanted,), pair[0]) is None)
     return replace(base, found=(*kept, (wanted, cast(Value, value))), missing=missing)
+
+
+def makes_keys(table: Table | Grown) -> bool:
+    """Whether what is read is there from now on."""
+    return isinstance(table, Table) and table.of not in (None, "Counter")
+
+
+def _with_known(table: Table, key: Value, value: Held) -> Table:
+    """The dictionary in which the key is there, whatever rows there are."""
+    hashable(key)
+    if not all(shown_alike(known, key) for known, _ in table.found if place((known,), key) is not None):
+        raise Unfollowed
+    others = [at for at, (known, _) in enumerate(table.found) if place((known,), key) is None]
+    return replace(
+        table,
+        found=tuple(table.found[at] for at in others),
+        known=containers.with_key(table.known, key, cast(Value, value)),
+        alone=tuple(table.alone[at] for at in others),
+    )
 
 
 def _missing(base: Bins, value: Held, default: Sequence[Held]) -> Held:

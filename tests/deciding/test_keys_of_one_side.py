@@ -1,0 +1,148 @@
+"""Keys that one side alone has: what is shown of them with the chance of the noise's tail, and what shows more."""
+
+import pytest
+from asked import subject_of
+from flint import fmpq
+
+from faier.deciding.question import Question
+from faier.deciding.side_by_side import Told, told
+from faier.exact import Epsilon, compare, compare_epsilon
+from faier.lang import parse
+from faier.limits import Limits
+
+HEAD = """\
+from collections import Counter, defaultdict
+from faier import Bool, Int, Records, Stream, Vector, added, clamp, flip, gaussian, geometric, laplace, mechanism, one
+
+R = 1 / 4
+
+
+def listed(keys):
+    for key in keys:
+        yield key
+
+
+"""
+COUNTED = "t = Counter(xs)"
+OTHER = """
+u = {}
+for x in xs:
+    u[x] = u.get(x, 0) + 1
+t = {0: 0}
+for x in xs:
+    t[x] = t.get(x, 0) + 1
+"""
+READ = """
+t = defaultdict(int)
+for x in xs:
+    t[x] += 1
+"""
+
+
+def asked(body: str, header: str = "xs: Records[Int[0, 2], 9]", relation: str = "added()") -> Told | None:
+    lines = "".join(f"    {line}\n" for line in body.strip().split("\n"))
+    program = parse(f"{HEAD}@mechanism\ndef shown({header}):\n{lines}", "a.py", {})
+    return told(Question(program, subject_of(program, "shown", relation, None), None, fmpq(1, 100)), Limits())
+
+
+SHOWN = {
+    "what a loop adds to a list": f"""
+{COUNTED}
+out = []
+for k, c in sorted(t.items()):
+    if c + geometric(R) > 2:
+        out.append(k)
+return out
+""",
+    "what a loop yields": f"""
+{COUNTED}
+for k, c in sorted(t.items()):
+    if c + geometric(R) > 2:
+        yield k
+""",
+    "a key that was read before": f"""
+{READ}
+z = t[2]
+out = []
+for k, c in sorted(t.items()):
+    if c + geometric(R) > 2:
+        out.append(k)
+return out
+""",
+    "a name that each item has": f"""
+{COUNTED}
+return sorted([(k, noisy) for k, c in t.items() if (noisy := c + geometric(R)) > 2])
+""",
+}
+
+
+@pytest.mark.parametrize("body", SHOWN.values(), ids=SHOWN.keys())
+def test_what_is_shown_of_a_key_has_the_chance_of_the_tail(body):
+    known = asked(body)
+    assert known is not None and known.quiet and known.otherwise is not None
+    assert compare_epsilon(known.otherwise, Epsilon(fmpq(0), fmpq(2), fmpq(2))) == 0
+    assert compare(known.alone, fmpq(1, 20)) == 0
+
+
+LOSE_MORE = {
+    "a key that reading has made on both sides": f"""
+{READ}
+z = t[2]
+for k, c in sorted(t.items()):
+    if k == 2:
+        return len(xs)
+return 0
+""",
+    "the turn counted by a name in a comprehension": f"""
+{COUNTED}
+i = 0
+return [k for k, c in sorted(t.items()) if ((i := i + 1) == 1 and k == 1) or c + geometric(R) > 2]
+""",
+    "how long a list is meanwhile": """
+b = []
+return [k for k in sorted(set(xs)) if (geometric(R) > 2 and not b.append(k)) or len(b) == 1]
+""",
+    "a key of another table, in the turn of a key that is always there": f"""
+{OTHER}
+for k, c in sorted(t.items()):
+    if k == 0:
+        return 1 in u
+return 0
+""",
+    "an error of such a key": f"""
+{OTHER}
+for k, c in sorted(t.items()):
+    if k == 0:
+        try:
+            return u[1] + geometric(R)
+        except KeyError:
+            return 100
+return 0
+""",
+    "how many come of a generator": f"""
+{COUNTED}
+n = 0
+for k in listed([k for k, c in sorted(t.items()) if c + geometric(R) > 2]):
+    n += 1
+if n < 2:
+    return len(xs)
+return 0
+""",
+}
+
+
+@pytest.mark.parametrize("body", LOSE_MORE.values(), ids=LOSE_MORE.keys())
+def test_nothing_is_told_of_what_loses_more(body):
+    assert asked(body) is None
+
+
+def test_what_raises_for_a_key_is_looked_for_in_all_inputs():
+    known = asked(f"""
+{COUNTED}
+for k, c in sorted(t.items()):
+    n = 1 // (k - 1 + 0 * geometric(R))
+    if c + geometric(R) > 2:
+        return k
+return 5
+""")
+    assert known is None or not (known.quiet or known.anywhere)
