@@ -23,7 +23,7 @@ class Unfollowed(Exception):
     """Something of which nothing is known here."""
 
 
-Kind: TypeAlias = Literal["number", "flag", "ordered", "list", "table", "any"]
+Kind: TypeAlias = Literal["number", "flag", "ordered", "text", "list", "table", "any"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -562,6 +562,8 @@ def _kind(value: Held) -> Kind:
         return value.kind
     if isinstance(value, bool):
         return "flag"
+    if isinstance(value, str):
+        return "text"
     if isinstance(value, Sequence):
         return "list" if value.kind == "list" else "table" if value.kind == "dict" else "any"
     return "number" if is_number(value) else "ordered" if isinstance(value, Infinite) else "any"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
@@ -24,6 +25,9 @@ from faier.lang.failures import Failure
 from faier.lang.values import Sequence as Items
 from faier.lang.values import Value
 
+# How integers may be written.
+_SHOWN = re.compile(r"[<>^]?[+]?[0-9]{0,3},?[d]?|[0-9]{0,3}\.[0-9]{1,3}f")
+
 
 def called(name: str, arguments: Sequence[Held], keywords: Mapping[str, Held]) -> Held | None:
     """What the function gives; None where it may raise, or nothing is known of it."""
@@ -37,6 +41,18 @@ def called(name: str, arguments: Sequence[Held], keywords: Mapping[str, Held]) -
             return number
         case "round", [Same() as number, int()] if is_plain(number):
             return Same("number", whole=is_whole(number))
+        case "str" | "format", [Same(kind="text")]:
+            return first
+        case "str" | "format", [Same(kind="number", whole=True)]:
+            return Same("text")
+        case "format", [Same(kind="number", whole=True), str(how)] if _SHOWN.fullmatch(how):
+            return Same("text")
+        case ".join", [str(), Items() as given] if all(map(_is_text, iterate(given))):
+            return Same("text")
+        case ".join", [str(), Same(kind="list", item=item)] if item is not None and _is_text(item):
+            return Same("text")
+        case ".strip" | ".upper" | ".lower" | ".title" | ".capitalize", [Same(kind="text")]:
+            return first
         case "sorted", _ if len(arguments) == 1 and keywords.keys() <= {"key", "reverse"}:
             return _sorted(arguments[0], keywords)
         case "max" | "min", [Same(kind="list", item=item)] if keywords.keys() == {"default"}:
@@ -54,6 +70,10 @@ def called(name: str, arguments: Sequence[Held], keywords: Mapping[str, Held]) -
 def is_plain(value: Held) -> bool:
     """Whether it is a number."""
     return is_number(value) or (isinstance(value, Same) and value.kind in ("number", "flag"))
+
+
+def _is_text(value: Held) -> bool:
+    return isinstance(value, str) or (isinstance(value, Same) and value.kind == "text")
 
 
 def _sorted(given: Held, keywords: Mapping[str, Held]) -> Held | None:
