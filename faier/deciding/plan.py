@@ -29,6 +29,7 @@ from faier.deciding.standing_out import standing_out
 from faier.deciding.store import Store
 from faier.deciding.together import Together, together
 from faier.deciding.two_inputs import given_two, named
+from faier.deciding.up_to_order import UpToOrder, up_to_order
 from faier.engines import Engine
 from faier.engines.verdict import Attempt, Coverage, Proved, Refuted, Tight, Undecided, Verdict
 from faier.exact import TooLarge, Undecidable
@@ -376,6 +377,33 @@ def _soonest(question: Question, store: Store, limits: Limits) -> Verdict:
 
 
 def _by_steps(question: Question, store: Store, limits: Limits) -> Verdict:
+    """Of rows whose order makes no difference one order is looked at, where there are many."""
+    fewer = _up_to_order(question, store, limits)
+    if fewer is None:
+        return _in_turn(question, store, limits)
+    found: Verdict | None = None if fewer.few else _in_turn(question, store, limits.share(HALF))
+    if found is None or isinstance(found, Undecided):
+        within = limits.share(HALF) if fewer.few else limits
+        try:
+            soon = fewer.verdict(question, _in_turn(fewer.question, _of_fewer(question, store), within), within)
+        except (LimitReached, TooLarge, Undecidable) as error:
+            soon = Undecided(Coverage(0, False), "search", _reason(error))
+        if not isinstance(soon, Undecided):
+            return soon
+    return _in_turn(question, store, limits) if found is None else found
+
+
+def _up_to_order(question: Question, store: Store, limits: Limits) -> UpToOrder | None:
+    key = ("up to order", question.compared, question.engine, question.start, question.program.epsilon_name)
+    found = store.once(key, lambda: up_to_order(question, limits))
+    return None if found is None else found.asking(question)
+
+
+def _of_fewer(question: Question, store: Store) -> Store:
+    return store.once(("in one order", question.compared), lambda: Store(certified=store.certified))
+
+
+def _in_turn(question: Question, store: Store, limits: Limits) -> Verdict:
     tried: list[tuple[Attempt, Undecided]] = []
     if of_orders_of_streams(question) and (soon := _soon(question, store, limits)) is not None:
         return soon
@@ -442,6 +470,22 @@ def _bound_of_one(one: Together, question: Question, store: Store, limits: Limit
 
 
 def _bound(question: Question, store: Store, limits: Limits) -> Finding:
+    fewer = _up_to_order(question, store, limits)
+    if fewer is None:
+        return _bound_in_turn(question, store, limits)
+    known = None if fewer.few else _bound_in_turn(question, store, limits.share(HALF))
+    if known is None or known.reason is not None:
+        within = limits.share(HALF) if fewer.few else limits
+        try:
+            found = _bound_in_turn(fewer.question, _of_fewer(question, store), within)
+            if found.reason is None:
+                return fewer.finding(question, found, within)
+        except (LimitReached, TooLarge, Undecidable):
+            pass
+    return known or _bound_in_turn(question, store, limits)
+
+
+def _bound_in_turn(question: Question, store: Store, limits: Limits) -> Finding:
     found: Finding | None = None
     done = False
     for step, within in _steps(question, limits):
@@ -481,6 +525,16 @@ def least_delta(question: Question, store: Store, limits: Limits) -> Delta:
     fault = without_meaning(question, store, limits)
     if fault is not None:
         return Delta(None, Coverage(0, False), fault)
+    fewer = _up_to_order(question, store, limits)
+    if fewer is not None:
+        within = limits.share(HALF) if fewer.few else limits
+        known = _least_delta(fewer.question, _of_fewer(question, store), within)
+        if known.reason is None:
+            return known
+    return _least_delta(question, store, limits)
+
+
+def _least_delta(question: Question, store: Store, limits: Limits) -> Delta:
     try:
         module = noisy_streams() if question.of_streams else by_density()
         of_reals: Delta | None = module.least_delta(question, store, limits) if question.draws_without_bounds else None

@@ -13,7 +13,7 @@ from typing import TypeAlias
 
 from faier.hmm.model import AskLetter, Letter
 from faier.hmm.records import Alike
-from faier.hmm.relations import Rule, Within, rule_of
+from faier.hmm.relations import Listed, Rule, Within, rule_of
 from faier.hmm.wholes import Evaluate, Inputs, input_type, scopes
 from faier.lang.claim import Pairs, PerInput, Relation, Where
 from faier.lang.syntax import (
@@ -174,6 +174,9 @@ class Automaton:
 
     def _steps(self, index: int, state: Hashable, place: Place) -> Iterator[tuple[Ends, Hashable]]:
         rule, values = self.rules[index], place.values()
+        if isinstance(rule, Listed):
+            yield from rule.steps(state, place).items()
+            return
         window = rule.window(state)
         if isinstance(place.domain, OneOfType) and window != 0:
             window = None  # leaves that are places in a list are not ordered by their numbers

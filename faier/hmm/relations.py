@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import Protocol, TypeAlias, assert_never
 
 from faier.hmm.moving import Moving, neighbors_of
@@ -249,11 +250,15 @@ class Listed:
     known: dict[tuple[Residue, Place], dict[tuple[int, int], Residue]] = field(default_factory=dict, compare=False)
 
     def step(self, state: Hashable, place: Place, left: int, right: int) -> Hashable | None:
+        return self.steps(state, place).get((left, right))
+
+    def steps(self, state: Hashable, place: Place) -> Mapping[tuple[int, int], Residue]:
+        """Each pair of leaves that the place may hold, ascending, and what comes after it."""
         assert isinstance(state, Residue)
         parts = self.known.get((state, place))
         if parts is None:
-            parts = self.known[state, place] = _parted(state, place)
-        return parts.get((left, right))
+            parts = self.known[state, place] = dict(sorted(_parted(state, place).items(), key=itemgetter(0)))
+        return parts
 
     def settled(self, state: Hashable) -> bool:
         assert isinstance(state, Residue)

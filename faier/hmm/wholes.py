@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from itertools import product
+from math import prod
 from typing import TypeAlias, assert_never
 
 from faier.lang.claim import Added, Cell, Each, Edges, Moves, One, Pairs, PerInput, Relation, Total, Where
@@ -25,7 +26,7 @@ from faier.lang.syntax import (
 from faier.lang.values import Sequence, Value, same
 from faier.limits import DEFAULTS, LimitReached, Limits
 from faier.semantics.inputs import as_input, choices
-from faier.semantics.leaves import count_of, element_of, leaves_of
+from faier.semantics.leaves import count_of, element_of, leaves_of, value_of
 
 Evaluate: TypeAlias = Callable[[Expression, Mapping[str, Value]], bool]
 """The truth of a predicate, given the values of its names."""
@@ -37,10 +38,50 @@ def whole_pairs(
     relation: Relation, function: Function, evaluate: Evaluate | None = None, limits: Limits = DEFAULTS
 ) -> Iterator[tuple[Inputs, Inputs]]:
     """Every pair of neighboring inputs of a mechanism without streams."""
-    every = wholes({parameter.name: input_type(parameter) for parameter in function.parameters}, limits)
-    for left, right in product(every, repeat=2):
+    types = {parameter.name: input_type(parameter) for parameter in function.parameters}
+    parts = scopes(relation, function)
+    if parts and all(isinstance(part, Pairs) for _, part in parts):
+        yield from _listed_pairs(parts, types, limits)
+        return
+    for left, right in product(wholes(types, limits), repeat=2):
         limits.check()
         if holds(relation, function, left, right, evaluate):
+            yield left, right
+
+
+def _listed_pairs(
+    parts: tuple[tuple[tuple[str, ...], Relation], ...], types: Mapping[str, InputType], limits: Limits
+) -> Iterator[tuple[Inputs, Inputs]]:
+    """The pairs that are listed, each once; inputs of which nothing is said are equal."""
+    related = [name for names, _ in parts for name in names]
+    equal = [(inputs, inputs) for inputs in wholes({n: t for n, t in types.items() if n not in related}, limits)]
+    columns = [equal, *(list(_listed_of(part, {n: types[n] for n in names})) for names, part in parts)]
+    if prod(map(len, columns)) > limits.pairs:
+        raise LimitReached("pairs", f"there are more than {limits.pairs} pairs of inputs to try")
+    for row in product(*columns):
+        limits.check()
+        left, right = ({name: value for pair in row for name, value in pair[side].items()} for side in (0, 1))
+        yield {name: left[name] for name in types}, {name: right[name] for name in types}
+
+
+def _listed_of(part: Relation, types: Mapping[str, InputType]) -> Iterator[tuple[Inputs, Inputs]]:
+    assert isinstance(part, Pairs)
+    seen: set[tuple[tuple[tuple[int, ...], ...], ...]] = set()
+    for pair in part.pairs:
+        sides = [listed(side, types) for side in pair]
+        leaves = [
+            {} if side is None else {name: leaves_of(value, types[name]) for name, value in side.items()}
+            for side in sides
+        ]
+        if not all(side.keys() == types.keys() and None not in side.values() for side in leaves):
+            continue  # it is no input of the mechanism
+        key = tuple(tuple(tuple((known or {}).values()) for known in side.values()) for side in leaves)
+        if key not in seen:
+            seen.add(key)
+            left, right = (
+                {name: value_of(types[name], known) for name, known in side.items() if known is not None}
+                for side in leaves
+            )
             yield left, right
 
 
@@ -169,6 +210,13 @@ def _related(
             raise TypeError("a relation for each input cannot stand inside another")
         case _:
             assert_never(relation)
+
+
+def related_items(relation: One | Edges, item: InputType, left: Value, right: Value) -> bool:
+    """Whether two lists are neighbors of which nothing differs but that one has the one item, and the other the
+    other."""
+    one, other = Sequence("list", (left,)), Sequence("list", (right,))
+    return _related(relation, {"": VectorType(item, 1)}, {"": one}, {"": other}, None)
 
 
 def _both_ways(edge: tuple[Cell, Cell | None]) -> tuple[Cell, dict[Cell, int], dict[Cell, int]]:
