@@ -70,6 +70,7 @@ def quiet(body: str) -> bool | None:
         "for x in some:\n    if x > 9:\n        return x\nelse:\n    return 0",
         "best = None\nfor x in some:\n    best = x\n    if n > 2:\n        break\nreturn best",
         "some.append(3)\nreturn [x / 2 for x in some[1:]]",
+        "return {True: 1, False: 2}[n > 2] / {'a': 3, 'b': 4}[choice(['a', 'b'])]",
         "lines = [f'{k}: {m:>5,}' for k in 'ab']\nlines.append(str(m))\nreturn ', '.join(lines)",
     ],
 )
@@ -97,6 +98,9 @@ def test_what_cannot_raise_is_quiet(body: str) -> None:
         "last = 1\nfor x in some:\n    last = 'a'\nreturn last / 2",
         "count = 2\nfor x in some:\n    count -= 1\nreturn 1 / count",
         "at = 0\nfor x in some:\n    at += 1\nreturn [1, 2][at]",
+        "return {True: 1, 2: 2}[n > 2]",
+        "return {'a': 3, 'b': 4}[choice(['a', 'b', 'c'])]",
+        "return 1 / {True: 1, False: 0}[n > 2]",
         "return f'{n:d}'",
         "return f'{m:x}{m:c}'",
         "return ', '.join(['a', m])",

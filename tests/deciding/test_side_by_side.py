@@ -26,6 +26,7 @@ from dataclasses import dataclass
 from enum import Enum
 from functools import partial, reduce
 from itertools import accumulate
+from math import sqrt
 from faier import Bool, Int, Public, Records, Stream, Vector
 from faier import added, categorical, clamp, exp, flip, gaussian, geometric, laplace, mechanism, one, uniform
 
@@ -450,6 +451,13 @@ def test_what_raises_is_not_proved(parameters: str, body: str, relation: str) ->
     ("parameters", "body", "relation", "epsilon", "delta"),
     [
         (AGES, "return sum(min(x, 9) for x in xs) + gaussian(40)", "added()", 1, "1/200000"),
+        (
+            AGES,
+            "return [sum(x / sqrt(2) if x < 1 else 1 / sqrt(2) for x in xs) + gaussian(20) for i in range(4)]",
+            "added()",
+            "0.25",
+            "1/200000",
+        ),
         (RATINGS, "return [sum(min(x, 0) for x in xs) + gaussian(30) for i in range(5)]", "one()", 1, "1/100000"),
         (AGES, "return [len(xs) + laplace(10) for i in range(12)]", "added()", "0.9", "1/1000"),
         (

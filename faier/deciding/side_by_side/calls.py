@@ -41,6 +41,7 @@ from faier.deciding.side_by_side.held import (
     Same,
     Table,
     Unfollowed,
+    between,
     is_known,
     is_number,
     is_whole,
@@ -318,11 +319,9 @@ class Calls(Places):
             case "len", [Rows() as rows]:
                 return self._gathered(rows, lambda items: fmpq(len(items)))
             case "sum" | "math.fsum", [Rows() as rows]:
-                return self._gathered(rows, lambda items: sum(map(_number, items), start=fmpq(0)))
+                return self._summed_up(rows)
             case "sum", [Rows() as rows, start]:
-                return self.numbers.binary(
-                    "+", self._gathered(rows, lambda items: sum(map(_number, items), start=fmpq(0))), start
-                )
+                return self.numbers.binary("+", self._summed_up(rows), start)
             case "sorted", [Rows() as rows] if not all(map(_has_order, rows.items)):
                 raise Unfollowed  # several rows may raise
             case "list" | "tuple" | "sorted" | "reversed", [Rows() as rows]:
@@ -372,6 +371,14 @@ class Calls(Places):
             return int(numbers[0]) * self.neighbors.lengths[rows.source]
         found = self.neighbors.gathered(rows.source, numbers)
         return found if found.by else Same("number", whole=found.whole)
+
+    def _summed_up(self, rows: Rows) -> Held:
+        if all(rational(item) is not None for items in rows.items for item in items):
+            return self._gathered(rows, lambda items: sum(map(_number, items), start=fmpq(0)))
+        ends = [tuple(map(between, items)) for items in rows.items]
+        if any(one is None for items in ends for one in items):
+            raise Unfollowed
+        return self._ranged(Ranges(rows.source, cast("tuple[tuple[Ends, ...], ...]", tuple(ends))), lambda one: one)
 
     def _ranged(self, rows: Ranges, number: Callable[[Ends], Ends]) -> Held:
         return self.neighbors.ranged(rows.source, [sum_between(map(number, items)) for items in rows.items])

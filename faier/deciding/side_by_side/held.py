@@ -14,7 +14,7 @@ from typing import Literal, TypeAlias, TypeGuard, cast, get_args
 
 from flint import fmpq
 
-from faier.exact import ZERO, Epsilon, Number
+from faier.exact import ZERO, Epsilon, Number, bounds, has_value
 from faier.lang.values import Infinite, Real, Sequence, Value
 from faier.lang.vocabulary import DrawKind
 
@@ -262,6 +262,9 @@ def leaves(value: object) -> Iterator[Leaf]:
         yield value
 
 
+# Irrational numbers lie between rational ones, with so many digits.
+DIGITS = 40
+
 # Values of which something may be one, at most.
 FEW = 64
 
@@ -292,6 +295,8 @@ def ends_of(value: object) -> tuple[fmpq | None, fmpq | None]:
     if isinstance(value, Same):
         return (fmpq(0), fmpq(1)) if value.kind == "flag" else (value.low, value.high)
     number = rational(value)
+    if number is None and isinstance(value, Real) and has_value(value.exact):
+        return bounds(value.exact, DIGITS)
     return number, number
 
 

@@ -35,7 +35,7 @@ from faier.deciding.side_by_side.rows import (
     makes_keys,
     read_there,
 )
-from faier.deciding.side_by_side.unknown import item_of, of_each, part_of
+from faier.deciding.side_by_side.unknown import has_keys, item_of, of_each, part_of
 from faier.lang import operations, records
 from faier.lang.changes import changed
 from faier.lang.comparing import pairs_of
@@ -233,6 +233,10 @@ class Places(Beside):
             if not there:
                 self._risk()
             return found
+        if isinstance(base, Items) and base.kind == "dict" and base.of is None and keys_known(base) and base.items:
+            if not has_keys([key for key, _ in pairs_of(base)], at):
+                self._risk()
+            return any_of([value for _, value in pairs_of(base)]) or Same()
         self._risk()
         item = base.item if isinstance(base, Same) and base.kind == "list" else None
         return Same() if item is None else item

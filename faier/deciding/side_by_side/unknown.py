@@ -20,7 +20,7 @@ from faier.deciding.side_by_side.held import (
     is_whole,
     same_of,
 )
-from faier.lang.comparing import iterate
+from faier.lang.comparing import iterate, place
 from faier.lang.failures import Failure
 from faier.lang.values import Sequence as Items
 from faier.lang.values import Value
@@ -99,14 +99,29 @@ def of_each(compute: Callable[[Sequence[Value]], Value], arguments: Sequence[Hel
     if len(open_) != 1:
         return None
     at, one = open_[0], arguments[open_[0]]
-    several = one.of if isinstance(one, Same) else ()
-    if not several or not all(map(is_known, several)):
+    several = values_of(one)
+    if not several:
         return None
     try:
         found = [compute(cast("list[Value]", [*arguments[:at], value, *arguments[at + 1 :]])) for value in several]
     except Failure:
         return None
     return any_of(found)
+
+
+def values_of(value: Held) -> tuple[Value, ...]:
+    """The values of which it is one, where all of them are known; else none."""
+    if not isinstance(value, Same):
+        return ()
+    if value.kind == "flag":
+        return (False, True)
+    return cast("tuple[Value, ...]", value.of) if all(map(is_known, value.of)) else ()
+
+
+def has_keys(keys: Sequence[Value], wanted: Held) -> bool:
+    """Whether what is wanted is one of these for certain."""
+    several = values_of(wanted)
+    return bool(several) and all(place(keys, one) is not None for one in several)
 
 
 def item_of(items: Sequence[Held], at: Held) -> tuple[Held, bool]:
