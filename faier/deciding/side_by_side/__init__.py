@@ -19,6 +19,7 @@ from faier.deciding.side_by_side.following import Following
 from faier.deciding.side_by_side.forks import Forks
 from faier.deciding.side_by_side.held import Unfollowed
 from faier.deciding.side_by_side.losses import Loss, at_most, keeps, losses
+from faier.deciding.side_by_side.lots import require_chances
 from faier.deciding.side_by_side.neighbors import Neighbors
 from faier.deciding.side_by_side.shifting import Keeping, shifts_of
 from faier.exact import ZERO, Epsilon, Number, Undecidable, bounds, compare, compare_epsilon
@@ -164,6 +165,7 @@ def _of_runs(question: Question, in_rows: bool, forks: Forks | None, keeping: Ke
     neighbors = Neighbors(question.subject.relation)
     following = Following(question.program, neighbors, limits, forks, keeping)
     following.mechanism(question.mechanism, neighbors.inputs(question.mechanism, in_rows))
+    require_chances(following.chances, limits)
     draws, shifts = following.paid.draws, list(shifts_of(following.paid))
     # With a delta no draw may be shifted by what is shown later.
     asked = question.delta and not question.unknown_epsilon and keeping is None and not shifts

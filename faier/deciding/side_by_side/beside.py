@@ -41,6 +41,7 @@ from faier.deciding.side_by_side.held import (
     is_ordered,
     leaves,
 )
+from faier.deciding.side_by_side.lots import Lots
 from faier.deciding.side_by_side.neighbors import Neighbors
 from faier.deciding.side_by_side.numbers import Numbers
 from faier.deciding.side_by_side.rows import made_or_changed, stood_for_key, unchanged, with_key
@@ -94,6 +95,9 @@ class Beside(ABC):
         self.trying = 0
         self.parted = 0  # how often it was not known whether one goes on behind a branch
         self.in_rows = 0  # loops over rows around
+        self.lots: Lots | None = None  # the draws of the row in hand, where these are told apart
+        self.sorted = False  # whether rows were put into an order of their own
+        self.chances: dict[Number, None] = {}  # chances of draws, which are some for each unknown epsilon
 
     def _risk(self) -> None:
         """Something may raise here."""
@@ -219,6 +223,18 @@ class Beside(ABC):
             raise Unfollowed
         frame.scope[names[0]] = made_or_changed(test.bins, test.key, *(scope[names[0]] for scope in ended))
         return True
+
+    @contextmanager
+    def _of_a_row(self) -> Iterator[Lots | None]:
+        """What a row does, with draws of its own."""
+        outer, self.lots = self.lots, None if self.in_rows or self.sorted else Lots()
+        self.in_rows += 1
+        try:
+            yield self.lots
+        finally:
+            self.in_rows -= 1
+            self.chances |= {} if self.lots is None else self.lots.chances
+            self.lots = outer
 
     @contextmanager
     def _perhaps(self, frame: Frame) -> Iterator[None]:

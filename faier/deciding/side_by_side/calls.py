@@ -325,6 +325,7 @@ class Calls(Places):
             case "sorted", [Rows() as rows] if not all(map(_has_order, rows.items)):
                 raise Unfollowed  # several rows may raise
             case "list" | "tuple" | "sorted" | "reversed", [Rows() as rows]:
+                self.sorted = self.sorted or name == "sorted"
                 return rows
             case ".count", [Rows() as rows, item] if is_known(item):
                 wanted = item

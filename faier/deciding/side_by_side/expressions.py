@@ -44,8 +44,10 @@ from faier.deciding.side_by_side.held import (
     rational,
     same_of,
 )
+from faier.deciding.side_by_side.lots import drawn_of, parts_of_rows
 from faier.deciding.side_by_side.numbers import is_parameter, require_arguments
 from faier.deciding.side_by_side.unknown import item_of, numbered, of_each, weigh
+from faier.exact import ONE, Number
 from faier.lang import operations, records
 from faier.lang.comparing import pairs_of
 from faier.lang.failures import Failure
@@ -217,13 +219,17 @@ class Expressions(Calls):
 
     def _drawn(self, draw: Draw, given: list[Held]) -> Held:
         if self.in_rows:
-            raise Unfollowed
+            if self.lots is None:
+                raise Unfollowed
+            return self.lots.draw(draw.kind, given)
         given = list(map(self.numbers.used, given))
         weights: list[Held] = []
         keys: list[Held] = []
         match draw.kind, given:
             case "geometric" | "laplace" | "gaussian", [parameter] if is_parameter(parameter):
                 require_arguments(draw.kind, [cast(Value, parameter)])
+                if draw.kind == "geometric":
+                    self.chances |= drawn_of(draw.kind, [cast(Value, parameter)])[1]
                 return self.paid.fresh(draw.kind, cast(Value, parameter))
             case "categorical", [Items(kind="list" | "tuple", items=items)]:
                 weights = [*items]
@@ -239,7 +245,9 @@ class Expressions(Calls):
         self.numbers.same(given)
         if all(map(is_known, given)):
             require_arguments(draw.kind, cast("list[Value]", given))
-        elif not (weigh(weights) if draw.kind == "categorical" else _has_choice(draw.kind, given[0])):
+            if draw.kind in ("flip", "categorical"):
+                self.chances |= drawn_of(draw.kind, cast("list[Value]", given))[1]
+        elif not (weigh(weights) if draw.kind == "categorical" else _has_choice(draw.kind, given)):
             self._risk()
         match draw.kind:
             case "flip":
@@ -349,7 +357,7 @@ class Expressions(Calls):
         first, *rest = clauses
         gone_over = self._gone_over(first.iterable, frame)
         if isinstance(gone_over, Rows):
-            return [Flat(self._rows_of(gone_over, first, rest, element, frame))]
+            return self._rows_of(gone_over, first, rest, element, frame)
         if isinstance(gone_over, Entries):
             return [self._of_entries_made(gone_over, first, rest, element, frame)]
         if isinstance(gone_over, Same):
@@ -477,32 +485,44 @@ class Expressions(Calls):
 
     def _rows_of(
         self, rows: Rows, first: Clause, rest: Sequence[Clause], element: Expression, frame: Frame
-    ) -> Rows | Ranges:
+    ) -> list[Part]:
         """What comes of each row, which nothing else of the inputs decides."""
-        self.in_rows += 1
-        found: list[tuple[Part, ...]] = []
-        try:
-            with self._perhaps(frame):
-                for items in rows.items:
-                    made: list[Part] = []
+        found: list[list[tuple[tuple[Part, ...], Number]]] = []
+        drawn = False
+        for items in rows.items:
+            made: list[tuple[tuple[Part, ...], Number]] = []
+            with self._of_a_row() as lots, self._perhaps(frame):
+                while True:
+                    parts: list[Part] = []
                     for item in items:
                         self._assign_inner(first.target, item, frame)
-                        made += self._where(first.conditions, rest, element, frame)
-                    found.append(tuple(made))
-        finally:
-            self.in_rows -= 1
-        if all(is_known(one) and not isinstance(one, Maybe | Flat) for made in found for one in made):
-            return Rows(rows.source, cast("tuple[tuple[Value, ...], ...]", tuple(found)))
-        return Ranges(rows.source, tuple(tuple(map(_ranging, made)) for made in found))
+                        parts += self._where(first.conditions, rest, element, frame)
+                    made.append((tuple(parts), ONE if lots is None else lots.chance))
+                    drawn = drawn or (lots is not None and lots.drawn)
+                    if lots is None or not lots.next():
+                        break
+            found.append(made)
+        if drawn:
+            return parts_of_rows(found, rows, self.neighbors, self.paid)
+        alone = [made[0][0] for made in found]
+        if all(is_known(one) and not isinstance(one, Maybe | Flat) for made in alone for one in made):
+            return [Flat(Rows(rows.source, cast("tuple[tuple[Value, ...], ...]", tuple(alone))))]
+        return [Flat(Ranges(rows.source, tuple(tuple(map(_ranging, made)) for made in alone)))]
 
 
 def _changed_since(before: Scope, scope: Scope) -> set[str]:
     return {name for name, value in scope.items() if before.get(name) is not value}
 
 
-def _has_choice(kind: DrawKind, given: Held) -> bool:
-    """Whether one of these may be drawn, or all, for certain."""
-    return kind in ("choice", "shuffled") and isinstance(given, Items) and given.kind == "list" and bool(given.items)
+def _has_choice(kind: DrawKind, given: Sequence[Held]) -> bool:
+    """Whether one of these may be drawn, or all, or so many, for certain."""
+    match kind, given:
+        case "choice" | "shuffled", [Items(kind="list", items=items)]:
+            return bool(items)
+        case "sample", [Items(kind="list", items=items), int() as many]:
+            return 0 <= many <= len(items)
+        case _:
+            return False
 
 
 def _few(low: Held, high: Held) -> bool:

@@ -32,6 +32,7 @@ from faier.deciding.side_by_side.held import (
     is_known,
     without_ends,
 )
+from faier.deciding.side_by_side.lots import after_lots
 from faier.deciding.side_by_side.rows import (
     Before,
     Path,
@@ -41,6 +42,7 @@ from faier.deciding.side_by_side.rows import (
     changing,
     unchanged,
 )
+from faier.exact import ONE, Number
 from faier.lang import errors
 from faier.lang.errors import catcher
 from faier.lang.failures import Failure, raised
@@ -486,16 +488,40 @@ class Following(Expressions):
         while True:
             changed: set[Path] = set()
             yielded: list[tuple[Value, ...]] = []
-            scopes = [self._of_rows(items, loop, frame, before, changed, yielded) for items in rows.items]
+            paths = [self._of_each(items, loop, frame, before, changed, yielded) for items in rows.items]
             more = frozenset(changed)
             if more <= before.changing:
                 break
             before = replace(before, changing=before.changing | more)
         if any(name in read for name, *_ in before.changing):
             raise Unfollowed
+        if any(len(of_row) > 1 for of_row in paths):
+            if any(yielded):
+                raise Unfollowed
+            frame.scopes[-1] = after_lots(before, paths, rows, self.neighbors, self.paid)
+            return
+        scopes = [scope for ((scope, _),) in paths]
         frame.scopes[-1] = after_rows(before, scopes, rows.source, self.neighbors)
         if any(yielded):
             frame.yielded.append(Flat(Rows(rows.source, tuple(yielded))))
+
+    def _of_each(
+        self,
+        items: tuple[Value, ...],
+        loop: For,
+        frame: Frame,
+        before: Before,
+        changed: set[Path],
+        yielded: list[tuple[Value, ...]],
+    ) -> list[tuple[Scope, Number]]:
+        """The same for each outcome of the draws of the row, with its chance."""
+        found: list[tuple[Scope, Number]] = []
+        with self._of_a_row() as lots:
+            while True:
+                scope = self._of_rows(items, loop, frame, before, changed, yielded)
+                found.append((scope, ONE if lots is None else lots.chance))
+                if lots is None or not lots.next():
+                    return found
 
     def _of_rows(
         self,
@@ -509,7 +535,6 @@ class Following(Expressions):
         """What the items that come of a row make of the variables. Those that any of them changes are `changed`;
         what a generator yields meanwhile is `yielded`."""
         inner = Frame(frame.function, [at_first(before)], handled=list(frame.handled))
-        self.in_rows += 1
         try:
             for at, item in enumerate(items):
                 if at > 0:
@@ -528,5 +553,3 @@ class Following(Expressions):
             return inner.scope
         except Failure:
             raise Unfollowed from None
-        finally:
-            self.in_rows -= 1

@@ -28,10 +28,11 @@ class Forks:
     many: list[int] = field(default_factory=list)
     at: int = 0
     runs: int = 1
+    answers: int = ANSWERS
 
     def one_of(self, many: int) -> int:
         """Which of so many, counted from 0."""
-        if many > ANSWERS or self.at >= FACTS:
+        if many > self.answers or self.at >= FACTS:
             raise Unfollowed
         if self.at == len(self.taken):
             self.taken.append(0)

@@ -330,6 +330,17 @@ def without_ends(value: Held) -> Held:
     return replace(value, low=None, high=None, of=(), item=None)
 
 
+def again(value: Held, many: int) -> tuple[Value, ...]:
+    """So many others of which as much is known: where they are not known, none is another."""
+
+    def another(value: Held) -> Held:
+        if isinstance(value, Sequence) and not is_known(value):
+            return value.holding(cast("tuple[Value, ...]", tuple(map(another, value.items))))
+        return replace(value) if isinstance(value, Same) else value
+
+    return cast("tuple[Value, ...]", tuple(another(value) for _ in range(many)))
+
+
 def is_whole(value: object) -> bool:
     if isinstance(value, Off | Same):
         return value.whole or (isinstance(value, Same) and value.kind == "flag")

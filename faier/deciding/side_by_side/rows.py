@@ -58,7 +58,7 @@ def at_first(before: Before) -> dict[str, Held]:
     scope = dict(before.scope)
     for name, *field in before.changing:
         if name in before.scope:
-            scope[name] = _with(scope[name], field, _stood_for(_at(before.scope[name], field), (name, *field)))
+            scope[name] = with_path(scope[name], field, stood_for(at_path(before.scope[name], field), (name, *field)))
     return scope
 
 
@@ -67,8 +67,8 @@ def before_next(before: Before, scope: Mapping[str, Held]) -> dict[str, Held]:
     first, kept = at_first(before), dict(scope)
     for name, *field in before.changing:
         if name in kept:
-            still = _still(_at(first.get(name, Gone()), field), _at(kept[name], field))
-            kept[name] = _with(kept[name], field, still)
+            still = _still(at_path(first.get(name, Gone()), field), at_path(kept[name], field))
+            kept[name] = with_path(kept[name], field, still)
     return kept
 
 
@@ -89,7 +89,7 @@ def _still(first: Held, value: Held) -> Held:
 def _of_bin(bins: Bins, key: Value) -> Held:
     """What stood for the key's value at first."""
     start = _of_key(pairs_of(bins.known), key) or bins.missing[:1] or (Gone(),)
-    return _stood_for(start[0], (*bins.tag, "at", key))
+    return stood_for(start[0], (*bins.tag, "at", key))
 
 
 def changing(before: Before, scope: Mapping[str, Held]) -> frozenset[Path]:
@@ -120,8 +120,10 @@ def after_rows(
         if isinstance(start, Gone) or not all(name in found for found in scopes):
             scope[name] = Gone()
             continue
-        ends = [_at(found[name], field) for found in scopes]
-        scope[name] = _with(scope[name], field, _added_up(_at(start, field), (name, *field), ends, source, neighbors))
+        ends = [at_path(found[name], field) for found in scopes]
+        scope[name] = with_path(
+            scope[name], field, _added_up(at_path(start, field), (name, *field), ends, source, neighbors)
+        )
     return scope
 
 
@@ -129,7 +131,7 @@ def _is_object(value: object) -> bool:
     return isinstance(value, Items) and isinstance(value.of, Shape) and value.of.kind not in ENUMS
 
 
-def _at(value: Held, field: Sequence[str]) -> Held:
+def at_path(value: Held, field: Sequence[str]) -> Held:
     if not field:
         return value
     if not _is_object(value):
@@ -138,7 +140,7 @@ def _at(value: Held, field: Sequence[str]) -> Held:
     return record.items[cast(Shape, record.of).fields.index(field[0])]
 
 
-def _with(value: Held, field: Sequence[str], new: Held) -> Held:
+def with_path(value: Held, field: Sequence[str], new: Held) -> Held:
     if not field:
         return new
     if not _is_object(value):
@@ -157,7 +159,7 @@ def unchanged(one: Held, other: Held) -> bool:
     return is_known(one) and is_known(other) and type(one) is type(other) and one == other
 
 
-def _stood_for(value: Held, tag: Tag) -> Held:
+def stood_for(value: Held, tag: Tag) -> Held:
     """What stands for a variable that other rows may have changed."""
     if isinstance(value, Off) or (is_number(value) and not isinstance(value, bool)):
         return Moved(tag)
@@ -170,14 +172,14 @@ def _stood_for(value: Held, tag: Tag) -> Held:
     if value.kind == "dict":
         return Bins(tag, value.of if isinstance(value.of, str) else None, value)
     if value.kind in ("list", "tuple") or _is_object(value):
-        items = (_stood_for(item, (*tag, at)) for at, item in enumerate(value.items))
+        items = (stood_for(item, (*tag, at)) for at, item in enumerate(value.items))
         return value.holding(cast("tuple[Value, ...]", tuple(items)))
     return Gone()
 
 
 def _added_up(start: Held, tag: Tag, ends: Sequence[Held], source: str, neighbors: Neighbors) -> Held:
     """What is there after all rows, where each alone leaves one of these."""
-    stood = _stood_for(start, tag)
+    stood = stood_for(start, tag)
     if isinstance(stood, Moved):
         moves = [end.by if isinstance(end, Moved) and end.tag == tag else None for end in ends]
         numbers = list(map(rational, moves))
@@ -240,7 +242,7 @@ def _filled(stood: Bins, ends: Sequence[Held], source: str, neighbors: Neighbors
         start = missing[0] if at is None else pairs_of(stood.known)[at][1]
         tag = (*stood.tag, "at", key)
         values = [_of_key(end.found, key) for end in filled]
-        left = [_stood_for(start, tag) if value is None else value[0] for value in values]
+        left = [stood_for(start, tag) if value is None else value[0] for value in values]
         value = _added_up(start, tag, left, source, neighbors)
         if isinstance(value, Gone):
             return value
@@ -288,7 +290,7 @@ def read_there(base: Held, key: Held, making: bool = False, default: Sequence[He
             return known[0]
         if there is None and not _is_nothing(start := _first(base.of, making, default)):
             raise Unfollowed
-        return _stood_for(start if there is None else there[0], (*base.tag, "at", wanted))
+        return stood_for(start if there is None else there[0], (*base.tag, "at", wanted))
     if there is None:
         return _first(base.of, making, default)
     if _of_key(pairs_of(base.known), wanted) is None:
@@ -373,7 +375,7 @@ def stood_for_key(bins: Bins, key: Value, made: Held) -> Held:
     value = _of_key(made.found, key) if isinstance(made, Bins) else None
     if value is None or not is_known(value[0]):
         raise Unfollowed
-    return _stood_for(0 if is_number(value[0]) else Items("list", ()), (*bins.tag, "at", key))
+    return stood_for(0 if is_number(value[0]) else Items("list", ()), (*bins.tag, "at", key))
 
 
 def made_or_changed(bins: Bins, key: Value, made: Held, changed: Held) -> Bins:

@@ -1,0 +1,300 @@
+"""Draws that each row makes for itself, as local randomizers do: what comes of a row is one of few things, and how
+likely each is depends on the row.
+
+A row is followed once for each outcome of its draws. Where all values of a row lead to the same things, both runs are
+told to come to the same one, at the price of the logarithm of the greatest ratio of its two chances. That is sound:
+rows draw independently, given what was drawn before, so what comes of all rows is likelier on one side by no more than
+the product over the rows that differ. Rows must stand in the order of the input for that, or at places that depend on
+nothing else: what is sorted is not followed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import reduce
+from typing import Any, TypeAlias, cast
+
+from flint import fmpq
+
+from faier.deciding.side_by_side.forks import Forks
+from faier.deciding.side_by_side.frames import Maybe, Part
+from faier.deciding.side_by_side.held import (
+    Bins,
+    Gone,
+    Grown,
+    Held,
+    Moved,
+    Off,
+    Paid,
+    Price,
+    Rows,
+    Same,
+    Tag,
+    Unfollowed,
+    again,
+    any_of,
+    is_known,
+    is_whole,
+    joined,
+    same_of,
+    same_shape,
+)
+from faier.deciding.side_by_side.neighbors import Neighbors
+from faier.deciding.side_by_side.rows import Before, after_rows, at_path, stood_for, with_path
+from faier.engines.algebra import engine as algebra
+from faier.engines.algebra.domain import domain
+from faier.exact import Epsilon, LogRatio, Number, compare_epsilon, epsilons, from_ratio
+from faier.lang.comparing import iterate, pairs_of
+from faier.lang.failures import Failure
+from faier.lang.values import Sequence as Items
+from faier.lang.values import Value
+from faier.lang.vocabulary import DrawKind
+from faier.limits import Limits
+from faier.semantics.explore.outcomes import sampled
+
+# Draws with outcomes that can be listed.
+LISTED: frozenset[DrawKind] = frozenset(["flip", "uniform", "categorical", "choice", "shuffled", "sample"])
+
+# Outcomes of one draw that are told apart; items of a list that are known one by one.
+OUTCOMES, ITEMS = 300, 2_000
+
+# Pairs of values of a row of which each is charged by itself.
+PAIRS = 1_000
+
+Law: TypeAlias = dict[Hashable, Number]
+"""What comes of a row, with its chance."""
+
+
+@dataclass
+class Lots:
+    """The draws of the row in hand: which outcome each has, and how likely these are together."""
+
+    forks: Forks = field(default_factory=lambda: Forks(answers=OUTCOMES))
+    chance: Number = fmpq(1)
+    chances: dict[Number, None] = field(default_factory=dict)
+
+    @property
+    def drawn(self) -> bool:
+        """Whether there was a draw."""
+        return bool(self.forks.taken)
+
+    def draw(self, kind: DrawKind, given: Sequence[Held]) -> Held:
+        if kind not in LISTED or not all(map(is_known, given)):
+            raise Unfollowed
+        outcomes, chances = drawn_of(kind, cast("Sequence[Value]", given))
+        self.chances |= chances
+        weight, value = outcomes[self.forks.one_of(len(outcomes))]
+        self.chance = self.chance * weight
+        if kind == "choice":
+            return cast(Value, iterate(cast(Value, given[0]))[value])
+        if kind in ("shuffled", "sample"):
+            items = iterate(cast(Value, given[0]))
+            return Items("list", tuple(items[at] for at in value.items))
+        return cast(Value, value)
+
+    def next(self) -> bool:
+        """Goes on to the next outcomes, if there are any."""
+        self.chance = fmpq(1)
+        return self.forks.next()
+
+
+def drawn_of(kind: DrawKind, given: Sequence[Value]) -> tuple[list[tuple[Number, Any]], dict[Number, None]]:
+    """The outcomes of a draw with their chances; and the numbers that must not be negative, whatever an unknown epsilon
+    is."""
+    try:
+        outcomes, positive = sampled(kind, Items("tuple", tuple(given)))
+    except Failure:
+        raise Unfollowed from None
+    numbers = [*positive, *(weight for weight, _ in outcomes)]
+    return outcomes, dict.fromkeys(number for number in numbers if epsilons(number))
+
+
+def require_chances(numbers: Mapping[Number, None], limits: Limits) -> None:
+    """None of these is negative, whatever the unknown epsilon is."""
+    for number in numbers:
+        if not isinstance(algebra.nonnegative(number, domain(None, [number], Epsilon()), limits), algebra.Holds):
+            raise Unfollowed
+
+
+def parts_of_rows(
+    made: Sequence[Sequence[tuple[tuple[Part, ...], Number]]], rows: Rows, neighbors: Neighbors, paid: Paid
+) -> list[Part]:
+    """What comes of all rows, where of each value of a row comes one of these, with its chance."""
+    laws: list[Law] = []
+    for of_row in made:
+        if not all(is_known(part) and not isinstance(part, Maybe) for parts, _ in of_row for part in parts):
+            raise Unfollowed
+        laws.append(_law((tuple(map(_strictly, cast("tuple[Value, ...]", parts))), chance) for parts, chance in of_row))
+    _pay(laws, rows.source, neighbors, paid)
+    outcomes = [cast("tuple[Value, ...]", parts) for of_row in made for parts, _ in of_row]
+    length = neighbors.lengths[rows.source]
+    if rows.source in neighbors.vectors and length <= ITEMS and all(len(parts) == 1 for parts in outcomes):
+        return [*again(_one_of([parts[0] for parts in outcomes]), length)]
+    several = [part for parts in outcomes for part in parts]
+    return [Maybe(_one_of(several))] if several else []
+
+
+def after_lots(
+    before: Before,
+    paths: Sequence[Sequence[tuple[Mapping[str, Held], Number]]],
+    rows: Rows,
+    neighbors: Neighbors,
+    paid: Paid,
+) -> dict[str, Held]:
+    """The variables after a loop, where each value of a row makes one of these of them, with its chance."""
+    laws: list[list[tuple[tuple[Hashable, ...], Number]]] = [[((), chance) for _, chance in of_row] for of_row in paths]
+    drawn: dict[tuple[str, ...], list[list[Held]]] = {}
+    for path in sorted(before.changing):
+        name, *inside = path
+        if not all(name in scope for of_row in paths for scope, _ in of_row):
+            continue  # it is gone after the loop
+        ends = [[at_path(scope[name], inside) for scope, _ in of_row] for of_row in paths]
+        told = [[_told(end) for end in of_row] for of_row in ends]
+        if all(one is not None and one == of_row[0] for of_row in told for one in of_row):
+            continue  # no draw changes what the row makes of it
+        drawn[path] = ends
+        if all(one is not None for of_row in told for one in of_row):
+            laws = [
+                [((*known, one), chance) for (known, chance), one in zip(law, of_row, strict=True)]
+                for law, of_row in zip(laws, told, strict=True)
+            ]
+        else:
+            drawn[path] = []
+    found = [_law(law) for law in laws]
+    if drawn:
+        _pay(found, rows.source, neighbors, paid)
+    settled = Before(before.scope, before.changing - drawn.keys())
+    scope = after_rows(settled, [of_row[0][0] for of_row in paths], rows.source, neighbors)
+    for (name, *inside), ends in drawn.items():
+        start = at_path(before.scope.get(name, Gone()), inside)
+        value: Held = Gone()
+        if ends and not isinstance(start, Gone):
+            several = [end for of_row in ends for end in of_row]
+            value = _added_up(start, (name, *inside), several, rows.source, neighbors)
+        scope[name] = with_path(scope.get(name, Gone()), inside, value)
+    return scope
+
+
+def _law(chances: Iterable[tuple[Hashable, Number]]) -> Law:
+    law: Law = {}
+    for outcome, chance in chances:
+        law[outcome] = law[outcome] + chance if outcome in law else chance
+    return law
+
+
+def _pay(laws: Sequence[Law], source: str, neighbors: Neighbors, paid: Paid) -> None:
+    """What it costs that both sides come to the same, for each way in which a row may differ; for all of very many ways
+    what the dearest costs."""
+    ways = [(number, way) for number, way in enumerate(neighbors.ways) if way.source == source and way.width is None]
+    for _, way in ways:
+        if way.left is None or way.right is None or laws[way.left].keys() != laws[way.right].keys():
+            raise Unfollowed  # something comes of the row on one side alone
+    costs: dict[Epsilon, dict[int, fmpq]] = {}
+    if len(ways) > PAIRS:
+        if any(law.keys() != laws[0].keys() for law in laws):
+            raise Unfollowed
+        most = _cost(laws)
+        costs[most] = {number: fmpq(1) for number, _ in ways}
+    else:
+        for number, way in ways:
+            cost = _cost([laws[cast(int, way.left)], laws[cast(int, way.right)]])
+            costs.setdefault(cost, {})[number] = fmpq(1)
+    nothing = Epsilon()
+    paid.draws += [(Price("categorical", cost), by) for cost, by in costs.items() if cost != nothing]
+    neighbors.looked = True
+
+
+def _cost(laws: Sequence[Law]) -> Epsilon:
+    """The logarithm of the greatest ratio of two chances of the same thing."""
+    most = Epsilon()
+    known: set[tuple[Number, Number]] = set()
+    for outcome in laws[0]:
+        chances = list(dict.fromkeys(law[outcome] for law in laws))
+        for at, one in enumerate(chances):
+            for other in chances[at + 1 :]:
+                if (one, other) in known:
+                    continue
+                known.add((one, other))
+                cost = _logarithm(one / other)
+                for either in (cost, -cost):
+                    if compare_epsilon(either, most) > 0:
+                        most = either
+    return most
+
+
+def _logarithm(ratio: Number) -> Epsilon:
+    """The logarithm, or a little more than its size where it is none that can be written."""
+    found = from_ratio(ratio)
+    if not isinstance(found, LogRatio):
+        return found
+    low, high = found.bounds()
+    return Epsilon.rational(max(-low, high))
+
+
+def _strictly(value: object) -> tuple[type, object]:
+    """The value with its type: 1 is not True."""
+    return type(value), value
+
+
+def _told(end: Held) -> Hashable | None:
+    """What a row makes of a variable, where that is known."""
+    match end:
+        case Moved(_, by) if is_known(by):
+            return "moved", _strictly(by)
+        case Grown(_, items) if all(map(is_known, items)):
+            return "grown", tuple(map(_strictly, items))
+        case Bins(found=found) if not end.missing:
+            bins = [(_strictly(key), _told(value)) for key, value in found]
+            return None if any(told is None for _, told in bins) else ("bins", frozenset(bins))
+        case Items() if not is_known(end):
+            parts = [_told(item) for item in end.items]
+            return None if None in parts else ("items", end.kind, tuple(parts))
+        case _:
+            return ("known", _strictly(end)) if is_known(end) else None
+
+
+def _one_of(values: Sequence[Held]) -> Held:
+    """One of these, which is the same on both sides."""
+    found = reduce(joined, values)
+    if isinstance(found, Gone):
+        raise Unfollowed
+    return found
+
+
+def _added_up(start: Held, tag: Tag, ends: Sequence[Held], source: str, neighbors: Neighbors) -> Held:
+    """What is there after all rows, each of which adds the same on both sides."""
+    stood = stood_for(start, tag)
+    match stood:
+        case Moved() if all(isinstance(end, Moved) and end.tag == tag for end in ends):
+            by = same_of([cast(Moved, end).by for end in ends])
+            if by.kind not in ("number", "flag"):
+                return Gone()
+            whole = by.whole and is_whole(start)
+            return Off(start.by, start.signed, whole) if isinstance(start, Off) else Same("number", whole=whole)
+        case Grown() if isinstance(start, Items) and all(isinstance(end, Grown) and end.tag == tag for end in ends):
+            added = [cast(Grown, end).items for end in ends]
+            length = neighbors.lengths[source]
+            if source in neighbors.vectors and length <= ITEMS and all(len(items) == 1 for items in added):
+                return Items("list", again(_one_of([items[0] for items in added]), length))
+            several = [item for items in added for item in items]
+            return Same("list", item=any_of(several) if several else None)
+        case Bins() if all(isinstance(end, Bins) and end.tag == tag and not end.missing for end in ends):
+            pairs = []
+            for key, value in pairs_of(stood.known):
+                there = (*tag, "at", key)
+                left = [_of_bin(cast(Bins, end), key, stood_for(value, there)) for end in ends]
+                pairs.append(Items("tuple", (key, cast(Value, _added_up(value, there, left, source, neighbors)))))
+            return stood.known.holding(pairs)
+        case Items() if all(isinstance(end, Items) and same_shape(stood, end) for end in ends):
+            items = [
+                _added_up(item, (*tag, at), [cast(Items, end).items[at] for end in ends], source, neighbors)
+                for at, item in enumerate(cast(Items, start).items)
+            ]
+            return stood.holding(cast("tuple[Value, ...]", tuple(items)))
+        case _:
+            return Gone()
+
+
+def _of_bin(bins: Bins, key: Value, start: Held) -> Held:
+    return next((value for known, value in bins.found if _strictly(known) == _strictly(key)), start)
