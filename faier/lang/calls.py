@@ -647,12 +647,27 @@ def _reversible(reader: Reader, node: ast.expr) -> Expression:
             return reader.wrong(
                 "FA113", node, f"Python cannot reverse `{inner}(...)`", f"write reversed(list({inner}(...)))"
             )
+    record = class_of(reader, node)
+    if record is not None and f"{record.shape.name}.__iter__" in reader.file.methods:
+        message = f"Python reverses a {record.shape.written} only where its class says how, in `__reversed__`"
+        return reader.wrong("FA113", node, message, "write reversed(list(...))")
     read = reader.read(node, Place.ITERATED)
     if isinstance(read, Comprehension) and read.kind == "generator":
         return reader.wrong("FA113", node, "Python cannot reverse a generator", "write reversed(list(...))")
     if isinstance(read, Invoke) and _generates(reader, read):
         return reader.wrong("FA113", node, "Python cannot reverse a generator", "write reversed(list(...))")
     return read
+
+
+def reversed_record(reader: Reader, node: ast.expr) -> tuple[Class, str, list[ast.expr]] | None:
+    """What `reversed(v)` calls where `v` is a record of a class that says how it is gone over backwards."""
+    match node:
+        case ast.Call(func=ast.Name(id="reversed"), args=[value], keywords=[]):
+            record = class_of(reader, value)
+            hidden = "reversed" in reader.scope.names or "reversed" in reader.file.places
+            if not hidden and record is not None and f"{record.shape.name}.__reversed__" in reader.file.methods:
+                return record, "__reversed__", [value]
+    return None
 
 
 def _generates(reader: Reader, call: Invoke) -> bool:

@@ -39,6 +39,10 @@ _POST = "__post_init__"
 # Operations of which a class may say what they do, but which nothing calls here: their values are no keys, and no texts
 # inside of others.
 _UNUSED = frozenset(["__repr__", "__str__", "__hash__"])
+_GIVING = ("__iter__", "__reversed__")  # what these give is gone over
+# What would ask for these is refused where it stands.
+_UNASKED = frozenset(["__enter__", "__exit__", "__next__", "__index__", "__ceil__", "__floor__"])
+_UNASKED |= {"__trunc__", "__bytes__", "__complex__"}
 
 
 def read_class(file: File, node: ast.ClassDef) -> Class | None:
@@ -447,18 +451,20 @@ def _methods(
             file.error("FA105", mark, message, hint)
         elif name in OPERATIONS and kind == "" and _may_have(node, file, name):
             function = typed(function)
-            function, guarded = unguarded(as_generator(function) if name == "__iter__" else function, node.name)
+            function, guarded = unguarded(as_generator(function, file) if name in _GIVING else function, node.name)
             file.guarded |= {f"{file.named(node.name)}.{name}"} if guarded else set()
             takes = [*function.args.posonlyargs, *function.args.args]
             inside = [part for part in ast.walk(function) if isinstance(part, (ast.Yield, ast.YieldFrom))]
             plain = len(takes) == OPERATIONS[name] + 1 and not function.args.defaults
-            if not plain or (name == "__iter__") != bool(inside):
-                hint = "write yield from self.items" if name == "__iter__" else "give it Python's own parameters"
+            if not plain or (name in _GIVING) != bool(inside):
+                hint = "give it Python's own parameters"
+                if name in _GIVING:
+                    hint = "write what it gives one by one: yield from self.items"
                 file.error("FA106", function, f"`{name}` is not followed like this", hint)
                 continue
             rewritten = Method(node.name, bound, static, constants_found).of(function, takes[0].arg)
             found[name] = _guarded(rewritten, node.name, takes[0].arg)
-        elif name in _UNUSED and kind == "" and not _is_tuple(node, file):
+        elif kind == "" and name in _UNUSED | _UNASKED and _is_left(node, file, name):
             pass
         elif name == INITIAL and (function is start or not _is_decorated(node)):
             order = [field.name for field in declared]
@@ -466,7 +472,7 @@ def _methods(
             if made is not None:
                 found[name], fields = made
         elif (name != CALL and name.startswith("__" if _is_free(node, file) else "_")) or _is_known(node, name):
-            file.error("FA203", function, *_why_not(name))
+            file.error("FA203", function, *_why_not(name, node, file))
         elif takes_self and (not arguments or len(function.args.defaults) == len(arguments)):
             file.error("FA106", function, "a method takes the record first", f"write def {name}(self):")
         elif name in found:
@@ -504,12 +510,18 @@ def _setter(function: ast.FunctionDef) -> ast.FunctionDef:
     return function
 
 
-def _why_not(name: str) -> tuple[str, str]:
+def _why_not(name: str, node: ast.ClassDef, file: File) -> tuple[str, str]:
     """Why a method cannot be called so, and what to do."""
     if name == _POST:
         return f"`{name}` has parameters", "write an __init__ that sets the fields, without @dataclass"
+    hint = "give the method a name of its own, and call it"
+    if name in OPERATIONS and _is_tuple(node, file):
+        message = f"what Python does with `{name}` of a NamedTuple is not followed here: it is a tuple too"
+        return message, f"write @dataclass(frozen=True) above class {node.name}: or {hint}"
+    if name in OPERATIONS and hasattr(node, "derived"):
+        return f"`{name}` of a class that others are made from, or that is made from others, is not followed here", hint
     if name.startswith("__") and name.endswith("__"):
-        return f"what Python does with `{name}` is not followed here", "give the method a name of its own, and call it"
+        return f"what Python does with `{name}` is not followed here", hint
     return f"a method cannot be called `{name}` here: that means something else already", "choose another name"
 
 
@@ -521,6 +533,11 @@ def _may_have(node: ast.ClassDef, file: File, name: str) -> bool:
     if name in ARITHMETIC and bases == ["typing.NamedTuple"]:
         return not hasattr(node, "derived")
     return bases in ([], ["enum.Enum"]) and not hasattr(node, "derived")
+
+
+def _is_left(node: ast.ClassDef, file: File, name: str) -> bool:
+    """Whether nothing comes of what the class says there."""
+    return _may_have(node, file, name) if name in _UNASKED else not _is_tuple(node, file)
 
 
 def _is_frozen(node: ast.ClassDef) -> bool:

@@ -87,6 +87,10 @@ class ExpressionReader:
             made = calls.class_of(self, node)
             if made is not None and f"{made.shape.name}.__iter__" in self.file.methods:
                 return self.invoked(made, "__iter__", [node], node, place)
+        if place is not Place.VALUE and self.file.operators and self.file.owners("__reversed__"):
+            backwards = calls.reversed_record(self, node)
+            if backwards is not None:
+                return self.invoked(*backwards, node, place)
         match node:
             case ast.Constant():
                 return self.literal(node, span)

@@ -33,6 +33,7 @@ OPERATIONS = {
     "__format__": 1,
     "__setitem__": 2,
     "__iter__": 0,
+    "__reversed__": 0,
 }
 _REFLECTED = frozenset(f"__r{name}__" for name in BINARY.values())
 # Both operands of these are values of classes.
@@ -543,12 +544,20 @@ def _is_refusal(value: ast.expr | None) -> bool:
     return isinstance(value, ast.Name) and value.id == "NotImplemented"
 
 
-def as_generator(function: ast.FunctionDef) -> ast.FunctionDef:
-    """`return iter(self.items)` as `yield from self.items`."""
+def as_generator(function: ast.FunctionDef, file: File) -> ast.FunctionDef:
+    """`return iter(self.items)` as `yield from self.items`, and so what returns another iterator of Python."""
     match function.body[-1]:
         case ast.Return(value=ast.Call(func=ast.Name(id="iter"), args=[values], keywords=[])):
             pass
         case ast.Return(value=ast.GeneratorExp() as values):
+            pass
+        case ast.Return(value=ast.Call(func=ast.Name(id=name)) as values) if (
+            name in ("enumerate", "filter", "map", "reversed", "zip") and name not in file.places
+        ):
+            pass
+        case ast.Return(value=ast.Call(func=called) as values) if (file.library_name(called) or "").startswith(
+            "itertools."
+        ):
             pass
         case _:
             return function

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import cast
 
-from faier.importing import Imports
+from faier.importing import Ambiguous, Imports, Wanted
 from faier.lang import divisors, handed, instances, instead, names
 from faier.lang.any_order import with_any_order
 from faier.lang.begun import with_begun
@@ -76,6 +76,7 @@ from faier.lang.relations import check_asked
 from faier.lang.repeated import check_repeated
 from faier.lang.rows import with_rows
 from faier.lang.run_alone import is_main, without_run_alone
+from faier.lang.same_imports import with_same_imports
 from faier.lang.same_types import with_same_types
 from faier.lang.scope import BROKEN
 from faier.lang.second_names import with_places
@@ -184,6 +185,7 @@ class _Reading:
         """The functions of the file; everything else of it is noted on the way."""
         file = self.file
         file.unreached = unreached(tree)
+        tree = with_same_imports(tree, self.is_own)
         tree = with_chosen_constants(without_run_alone(tree, file))
         report_mangled(tree, file)
         names.note_written(tree)
@@ -223,6 +225,13 @@ class _Reading:
         file.later.clear()
         found = [function for header in self.headers for function in self.body(header)]
         return tuple(sorted(found, key=lambda function: function.name not in file.functions))
+
+    def is_own(self, module: str) -> bool:
+        """Whether the project may have a module of this name."""
+        try:
+            return self.project.find(self.file, Wanted(module, 0, ())) is not None
+        except Ambiguous:
+            return True
 
     def values(self, tree: ast.Module) -> None:
         """The functions that are values somewhere in the file."""

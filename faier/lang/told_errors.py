@@ -236,7 +236,7 @@ class _Telling:
         for node in reversed(family):
             for part in node.body:
                 if (called := _named(part)) is not None and called != "__init__":
-                    parts[called] = copy.deepcopy(part)
+                    parts[called] = _unannotated(copy.deepcopy(part))
         if any(_named(part) in ("__repr__", "args", _NAME) for part in parts.values()):
             return None
         place: ast.AST = family[0] if family else self.tree.body[0]
@@ -289,7 +289,16 @@ def _named(part: ast.stmt) -> str | None:
     match part:
         case ast.FunctionDef(name=name) | ast.Assign(targets=[ast.Name(id=name)]):
             return name
+        case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr()):
+            return name
     return None
+
+
+def _unannotated(part: ast.stmt) -> ast.stmt:
+    match part:
+        case ast.AnnAssign(target=target, value=ast.expr() as value):
+            return placed(ast.Assign([target], value), part)
+    return part
 
 
 def _raised(raised: ast.Raise) -> str | None:
@@ -319,6 +328,8 @@ def _is_plain(node: ast.ClassDef) -> bool:
             case ast.Pass() | ast.Expr(value=ast.Constant()):
                 continue
             case ast.Assign(targets=[ast.Name()], value=ast.Constant()):
+                continue
+            case ast.AnnAssign(target=ast.Name(), value=ast.Constant() | None):
                 continue
             case ast.FunctionDef(args=ast.arguments(args=[ast.arg(arg=own), *_])):
                 if not _is_plain_method(part, own):

@@ -55,6 +55,34 @@ class E:
     def __invert__(self):
         return E(self.left, self.right, not self.off)
 """
+GIVING = """\
+import math
+class V:
+    def __init__(self, xs):
+        self.xs = list(xs)
+    def __iter__(self):
+        return zip(self.xs, self.xs[1:])
+    def __reversed__(self):
+        return reversed(self.xs)
+    def __enter__(self):
+        return self
+    def __exit__(self, *told):
+        self.xs = []
+    def __index__(self):
+        return 1
+    def __len__(self):
+        return len(self.xs)
+class W:
+    def __init__(self, xs):
+        self.xs = xs
+    def __iter__(self):
+        return map(lambda y: y + 1, self.xs)
+    def __next__(self):
+        return self.xs[0]
+    def __reversed__(self):
+        for y in self.xs[::-1]:
+            yield y, len(self.xs)
+"""
 PLAIN = """\
 @total_ordering
 class V:
@@ -117,6 +145,11 @@ class R:
 """
 SAME = {
     "formats": (FORMS, "v, w = V(x), W(x)\nreturn f'{v} {v:+d} {v:{x + 1}} {w} {x:2d}', format(v), format(v, 'b'), '{:d}|{}'.format(v, w)"),
+    "what is gone over": (
+        GIVING,
+        "v, w = V([x, 1, uniform(0, 1)]), W([x, 1])\n"
+        "return list(v), [*w], [y for y in reversed(v)], list(zip(reversed(w), v)), sum(W((x, 2))), list(reversed(list(w)))",
+    ),
     "formats of several": (FORMS, "return [f'{y}' for y in (V(x), W(x), x)], [format(y, '') for y in (V(x), x)]"),
     "comparisons that are records": (FORMS, "e = ~(V(x) == 2)\nreturn e.off, e.right, (~~(V(1) == x)).off, ~(x == 1)"),
     "replaced where fields are computed": (ORDERED, "q = replace(Q(x), a=1)\nreturn q.c, replace(replace(q, b=x), a=uniform(0, 1)).c, replace(q).c"),
@@ -172,6 +205,11 @@ REFUSED = {
         "class B(A):\n    def __radd__(self, o):\n        return A(9)\n",
         "return (A(x) + B(1)).n",
     ),
+    "records that are not reversed": (GIVING.replace("__reversed__", "other"), "return list(reversed(V([x, 1])))"),
+    "records as numbers": (GIVING, "return [4, 5][V([x])]"),
+    "records that are rounded": (GIVING, "return math.floor(V([x]))"),
+    "records that are asked for the next": (GIVING, "return next(W([x]))"),
+    "records that are entered by hand": (GIVING, "return V([x]).__enter__()"),
     "replaced what is not given": (ORDERED, "return replace(Q(x), c=1).c"),
     "orders of two classes": (ORDERED.replace("class Q", "class Z") , "return P(x) < Z(1)"),
     "a member that is caught": (

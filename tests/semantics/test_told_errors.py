@@ -13,7 +13,8 @@ class Spent(Exception):
 
 
 class Short(Spent):
-    code = 7
+    code: int = 7
+    left: int
 
     def __init__(self, left, *, need=2):
         super().__init__(f"{left} of {need}", left)
