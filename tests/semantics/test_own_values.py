@@ -73,7 +73,7 @@ REFUSED = [
     "class A:\n    n = 0\n    def up(self):\n        self.n += 1\nclass B(A):\n    n = 5\n",
     "class A:\n    n = 0\n    def up(self):\n        self.n += 1\nclass B(A):\n    def __init__(self):\n        self.n = 7\n"
     "        super().__init__()\n",
-    "class A:\n    n = 0\n    m = n + 1\n    def up(self):\n        self.n += 1\n",
+    "class A:\n    n = 0\n    m = [n for _ in (1,)]\n    def up(self):\n        self.n += 1\n",
     "class A:\n    n = 0\n    def up(self):\n        self.n += 1\n        del self.n\n",
     "class A:\n    n = [0]\n    def up(self):\n        self.n += [1]\n",
     "class A:\n    n = 0\n    def up(self):\n        type(self).n = 3\n        self.n += 1\n",
@@ -84,3 +84,8 @@ REFUSED = [
 def test_what_asks_the_class(text: str) -> None:
     with pytest.raises(Rejected):
         assert_as_python(f"{text}\n\n{HEADER}    a = A()\n    a.up()\n    return a.n\n")
+
+
+def test_another_value_of_the_class_is_what_it_was() -> None:
+    text = "class A:\n    n = 0\n    m = n + 1\n    def up(self):\n        self.n += 1\n"
+    assert_as_python(f"{text}\n\n{HEADER}    a = A()\n    a.up()\n    return a.n, a.m, A().n, A.m\n", written=False)
