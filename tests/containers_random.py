@@ -278,7 +278,16 @@ def run(text: str) -> Any:
         shown = names["f"]()
         yields = hasattr(shown, "send")
         return tuple(typed(value) for value in shown) if yields else (typed(shown),)
-    except (ArithmeticError, LookupError, TypeError, ValueError, RuntimeError, AttributeError, StopIteration):
+    except (
+        ArithmeticError,
+        LookupError,
+        TypeError,
+        ValueError,
+        RuntimeError,
+        AttributeError,
+        StopIteration,
+        NameError,
+    ):
         return None
     finally:
         sys.settrace(before)

@@ -1,7 +1,7 @@
 """Functions of the file that are run while it is read: `epsilon=total(EPS, 3)`, `Int[0, top(4)]`.
 
-What they compute is what a run would compute. They may be called with constants where they stand above, draw nothing
-and change nothing in place: plain assignments, conditions and loops.
+What they compute is what a run would compute. They may be called with constants where they stand above, draw nothing,
+and change in place only what no other name holds, `own_variables`: plain assignments, conditions and loops.
 """
 
 from __future__ import annotations
@@ -12,14 +12,16 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from faier.lang import operations
+from faier.lang import changes, operations
+from faier.lang.built_constants import BUILT
 from faier.lang.expressions import ExpressionReader
 from faier.lang.failures import Failure
 from faier.lang.names import File, Written, assigned_names
 from faier.lang.overloading import OPERATORS
+from faier.lang.own_variables import own_variables
 from faier.lang.scope import Place, Scope
 from faier.lang.syntax import Expression
-from faier.lang.values import Value
+from faier.lang.values import Sequence, Value
 
 MAXIMAL_DEPTH = 50
 
@@ -63,6 +65,11 @@ _BROKEN, _CONTINUED = "break", "continue"
 _End = _Returned | str | None  # how a block ended: None where the next statement comes
 
 
+def _may_change(value: Value) -> bool:
+    """Whether Python may change it in place."""
+    return isinstance(value, Sequence) and value.kind not in ("tuple", "range", "bytes", "frozenset")
+
+
 @dataclass
 class _Run:
     evaluation: Evaluation
@@ -70,8 +77,10 @@ class _Run:
     function: ast.FunctionDef
     read: dict[int, Expression] = field(default_factory=dict)
     assigned: frozenset[str] = frozenset()
+    own: frozenset[str] = frozenset()
 
     def __post_init__(self) -> None:
+        self.own = own_variables(self.function)
         self.assigned = frozenset({*self.evaluation.values.maps[0], *assigned_names(self.function.body)})
 
     def block(self, body: list[ast.stmt]) -> _End:
@@ -101,7 +110,24 @@ class _Run:
                 self.bind(target, self.value(value))
             case ast.AugAssign(target=ast.Name(id=name) as target, op=op, value=value) if type(op) in OPERATORS:
                 before = self.value(ast.copy_location(ast.Name(name, ast.Load()), target))
-                self.bind(target, operations.binary(OPERATORS[type(op)], before, self.value(value)))
+                if _may_change(before) and name not in self.own:
+                    raise Failure("FA209", *self.unfollowed())
+                self.bind(target, operations.augmented(OPERATORS[type(op)], before, self.value(value)))
+            case ast.AugAssign(target=ast.Subscript() as target, op=op, value=value) if type(op) in OPERATORS:
+                place = self.place(target)
+                before = operations.reached(*place)
+                if _may_change(before):
+                    raise Failure("FA209", *self.unfollowed())
+                self.put(target, place, operations.binary(OPERATORS[type(op)], before, self.value(value)))
+            case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=method), args=args) as call):
+                if name not in self.own or any(isinstance(part, ast.Starred) for part in args):
+                    raise Failure("FA209", *self.unfollowed())
+                given = [self.value(part) for part in args]
+                named = {part.arg: self.value(part.value) for part in call.keywords if part.arg is not None}
+                if len(named) < len(call.keywords):
+                    raise Failure("FA209", *self.unfollowed())
+                left, _ = changes.changed(method, self.evaluation.values[name], given, named)
+                self.evaluation.values[name] = left
             case ast.If(test=test, body=body, orelse=otherwise):
                 return self.block(body if operations.truth(self.value(test)) else otherwise)
             case ast.For():
@@ -143,8 +169,23 @@ class _Run:
             case ast.Tuple(elts=parts) | ast.List(elts=parts) if not any(isinstance(p, ast.Starred) for p in parts):
                 for part, item in zip(parts, operations.unpacked(value, len(parts), None), strict=True):
                     self.bind(part, item)
+            case ast.Subscript():
+                self.put(target, self.place(target), value)
             case _:
                 raise Failure("FA209", *self.unfollowed())
+
+    def place(self, target: ast.Subscript) -> tuple[Value, Value]:
+        """The container, and where in it."""
+        if not isinstance(target.value, ast.Name) or target.value.id not in self.own:
+            raise Failure("FA209", *self.unfollowed())
+        if isinstance(target.slice, ast.Slice):
+            raise Failure("FA209", *self.unfollowed())
+        base = ast.copy_location(ast.Name(target.value.id, ast.Load()), target.value)
+        return self.value(base), self.value(target.slice)
+
+    def put(self, target: ast.Subscript, place: tuple[Value, Value], value: Value) -> None:
+        assert isinstance(target.value, ast.Name)
+        self.evaluation.values[target.value.id] = operations.replaced(*place, value)
 
     def is_remark(self, node: ast.expr) -> bool:
         """Whether the annotation declares nothing that is asked for when the function runs."""
@@ -153,7 +194,7 @@ class _Run:
         )
 
     def unfollowed(self) -> tuple[str, str]:
-        called = self.function.name
+        called = getattr(self.function, BUILT, self.function.name)
         message = f"{self.evaluation.where} is computed while the file is read, and there `{called}` is not followed"
         return message, f"write the value, or let `{called}` compute it by plain assignments, conditions and loops"
 

@@ -268,9 +268,10 @@ class _Making:
             if id(part) in seen:
                 continue
             seen.add(id(part))
+            own = names.assigned_names(part.body) if isinstance(part, ast.FunctionDef) else {}
             for inner in ast.walk(part):
                 match inner:
-                    case ast.Name(id=name):
+                    case ast.Name(id=name) if name not in own:
                         for other in self.top.get(name, []):
                             if _spot(other) >= _spot(node):
                                 return False

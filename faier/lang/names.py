@@ -194,11 +194,7 @@ class File:
     def takes_from_python(self, node: ast.Name) -> bool:
         """Whether this was not written in the file and means what Python has under the name, which the file gives to
         something of its own. That is reported."""
-        if (
-            not hasattr(builtins, node.id)
-            or hasattr(node, _WRITTEN)
-            or not (node.id in self.places or node.id in self.errors)
-        ):
+        if not hasattr(builtins, node.id) or is_of_file(node) or not (node.id in self.places or node.id in self.errors):
             return False
         message = f"what is written here needs Python's own `{node.id}`, and the file gives this name to something else"
         self.error("FA203", node, message, "choose another name for that of the file")
@@ -314,6 +310,11 @@ def note_written(tree: ast.Module) -> None:
     for part in ast.walk(tree) if own else ():
         if isinstance(part, ast.Name) and part.id in own:
             setattr(part, _WRITTEN, True)
+
+
+def is_of_file(name: ast.Name) -> bool:
+    """Whether the file gives the name, one of Python's, to something of its own somewhere."""
+    return hasattr(name, _WRITTEN)
 
 
 def given_names(tree: ast.AST) -> list[str]:

@@ -17,6 +17,7 @@ from faier.importing import Ambiguous, Imports, Wanted
 from faier.lang import divisors, handed, instances, instead, names
 from faier.lang.any_order import with_any_order
 from faier.lang.begun import with_begun
+from faier.lang.built_constants import with_built_constants
 from faier.lang.by_reference import has_objects, hindrance, with_references, with_shared_lists
 from faier.lang.cached import check_cached
 from faier.lang.catching import operators_raise
@@ -88,6 +89,7 @@ from faier.lang.suspended import with_suspended
 from faier.lang.syntax import Function
 from faier.lang.taken_whole import with_taken_whole
 from faier.lang.told_errors import with_told
+from faier.lang.tried_imports import with_tried_imports
 from faier.lang.type_words import with_type_words
 from faier.lang.typed_dicts import with_typed_dicts
 from faier.lang.vocabulary import FRACTION, VOCABULARY
@@ -186,7 +188,8 @@ class _Reading:
         file = self.file
         file.unreached = unreached(tree)
         tree = with_same_imports(tree, self.is_own)
-        tree = with_chosen_constants(without_run_alone(tree, file))
+        tree = with_chosen_constants(with_tried_imports(without_run_alone(tree, file)))
+        tree = with_built_constants(tree)
         report_mangled(tree, file)
         names.note_written(tree)
         tree = with_same_types(with_type_words(with_composed(tree)), imported=bool(file.place))

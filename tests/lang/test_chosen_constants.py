@@ -15,15 +15,15 @@ CHOSEN = [
     "if N > 1:\n    A = N\n    B = A + 1\nelse:\n    A = -N\n    B = 7\n",
     "if N == 0:\n    A = 1\nelif not N - 1:\n    A = 2\nelse:\n    A = 3\nB = A\n",
     "if max(N, 1) > 1:\n    A = [N, 1]\nelse:\n    A = []\nB = len(A)\n",
+    "if N:\n    A = 1\n    A = 2\nelse:\n    A = 3\n    A = 4\nB = A\n",
+    "A = 1\nif N:\n    A = 2\nB = 5 - A\n",
     "if N:\n    if N > 1:\n        A = 1\n    else:\n        A = 2\nelse:\n    A = 1 // (N + 1)\nB = A\n",
 ]
 REFUSED = [
     "if N:\n    A = 1\nB = 2\n",
     "if N:\n    A = 1\nelse:\n    B = 2\n",
     "if N:\n    A = 1\n    print(A)\nelse:\n    A = 2\n",
-    "if N:\n    A = 1\n    A = 2\nelse:\n    A = 3\n    A = 4\n",
     "if max(N, 1):\n    A = 1\n    max = 3\nelse:\n    A = 2\n    max = 4\n",
-    "A = 1\nif N:\n    A = 2\nelse:\n    A = 3\n",
 ]
 
 
@@ -42,4 +42,4 @@ def test_as_python(text: str, number: int) -> None:
 def test_what_does_more_is_refused(text: str) -> None:
     with pytest.raises(Rejected) as refused:
         parse(f"{WORDS}N = 1\n{text}{MECHANISM.replace('SHOWN', '0')}", "chosen.py")
-    assert {item.code for item in refused.value.diagnostics} & {"FA103", "FA206", "FA210", "FA203", "FA202"}
+    assert {item.code for item in refused.value.diagnostics} & {"FA103", "FA205", "FA206", "FA210", "FA203", "FA202"}

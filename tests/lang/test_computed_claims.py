@@ -191,7 +191,7 @@ def test_types_settings_and_distances() -> None:
     ("above", "text", "message"),
     [
         ("def f(n):\n    return uniform(0, n)\n", "f(2)", "epsilon cannot be random"),
-        ("def f(n):\n    xs = []\n    xs.append(n)\n    return xs[0]\n", "f(2)", "`f` is not followed"),
+        ("def f(n):\n    xs = ys = []\n    xs.append(n)\n    return ys[0]\n", "f(2)", "`f` is not followed"),
         ("def f(n):\n    return n + LATER\n", "f(2)", "`LATER` is not defined"),
         ("def f(n):\n    if n > 3:\n        y = 1\n    return y\n", "f(2)", "`y` has no value here"),
         ("def f(n):\n    while True:\n        n += 1\n", "f(2)", "steps"),
