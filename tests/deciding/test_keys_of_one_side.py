@@ -1,5 +1,6 @@
 """Keys that one side alone has: what is shown of them with the chance of the noise's tail, and what shows more."""
 
+import keys_random
 import pytest
 from asked import subject_of
 from flint import fmpq
@@ -39,7 +40,7 @@ for x in xs:
 """
 
 
-def asked(body: str, header: str = "xs: Records[Int[0, 2], 9]", relation: str = "added()") -> Told | None:
+def asked(body: str, header: str = "xs: Records[Int[0, 1], 9]", relation: str = "added()") -> Told | None:
     lines = "".join(f"    {line}\n" for line in body.strip().split("\n"))
     program = parse(f"{HEAD}@mechanism\ndef shown({header}):\n{lines}", "a.py", {})
     return told(Question(program, subject_of(program, "shown", relation, None), None, fmpq(1, 100)), Limits())
@@ -128,12 +129,76 @@ if n < 2:
     return len(xs)
 return 0
 """,
+    "a draw of both sides that is handed on": """
+z = geometric(R)
+ns = [(k, z) for k in sorted({1 for x in xs if x == 1})]
+out = []
+if z > 3:
+    for k, n in ns:
+        if n > 3:
+            out.append(k)
+elif z > 2:
+    for k, n in ns:
+        if 2 < n < 4:
+            out.append(k)
+return out, z
+""",
+    "keys that are equal, of which the first one is shown": """
+t = defaultdict(int)
+for x in xs:
+    t[x == 1] += 1
+    t[1] += 1
+out = []
+for k, c in sorted(t.items()):
+    if c + geometric(R) > 2:
+        out.append(k)
+return out
+""",
 }
 
 
 @pytest.mark.parametrize("body", LOSE_MORE.values(), ids=LOSE_MORE.keys())
 def test_nothing_is_told_of_what_loses_more(body):
     assert asked(body) is None
+
+
+@pytest.mark.parametrize(
+    ("test", "alone"),
+    {
+        "max(z, 2) > 2": fmpq(1, 20),
+        "max(1, z) <= 1": None,
+        "not max(1, z) <= 1": fmpq(1, 5),
+        "max(2, z) >= 1": None,
+        "round(z + 0.4) > 2": fmpq(1, 5),
+        "3 <= z < 5": fmpq(3, 64),
+        "z > 3 and z < 4": fmpq(0),
+        "c - geometric(R) >= 3": fmpq(1, 20),
+        "z > 2 or z < -2": fmpq(1, 20) + fmpq(1, 320),
+    }.items(),
+)
+def test_of_a_comparison_the_chance_is_exact_where_it_is_one_of_the_draw(test, alone):
+    known = asked(f"""
+{COUNTED}
+out = []
+for k, c in sorted(t.items()):
+    z = c + geometric(R)
+    if {test}:
+        out.append(k)
+return out
+""")
+    if alone is None:
+        assert known is None or compare(known.alone, fmpq(1, 2)) > 0
+    else:
+        assert known is not None and compare(known.alone, alone) == 0
+
+
+def test_of_two_rows_of_which_one_replaces_the_other_each_side_has_its_own_keys():
+    known = asked("return [k for k, c in sorted(Counter(xs).items()) if c + geometric(R) > 2]", relation="one()")
+    assert known is not None and compare(known.alone, fmpq(1, 20)) == 0
+
+
+def test_there_may_be_no_keys_at_all():
+    assert asked("for k in sorted({x for x in xs if x > 7}):\n    pass\nreturn 0") is not None
 
 
 def test_what_raises_for_a_key_is_looked_for_in_all_inputs():
@@ -146,3 +211,8 @@ for k, c in sorted(t.items()):
 return 5
 """)
     assert known is None or not (known.quiet or known.anywhere)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_random_programs_lose_no_more_than_is_told(seed):
+    assert not keys_random.wrong(seed)

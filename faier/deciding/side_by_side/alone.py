@@ -4,7 +4,10 @@ A row that only one side has may make something be there that the other side lac
 computed of it is followed on that side alone. Noise that is drawn there is independent of all else. So let p be at
 least the chance that anything comes of it, whatever happened before: but for p, both sides are as if it were not there.
 Whichever side is asked for the chance of a set of outputs, it exceeds the other one by p at most, beside what all else
-loses: of the one run the share 1 - p comes to nothing, and of the other the share p is given away.
+loses. Let q be that chance on the other side, where another row may be alone, and P and Q what the chances of the set
+would be without any of this, where P is at most e^epsilon Q + delta. Then the one side has p + (1 - p) P at most, and
+the other one (1 - q) Q at least; e^epsilon times that is (1 - q) (P - delta) at least. The first exceeds this by
+p + (q - p) P + (1 - q) delta at most, and that is no more than delta and the greater of p and q.
 """
 
 from __future__ import annotations
@@ -75,8 +78,10 @@ class Alone:
             return None
         try:
             limit = meant_number(cast(Value, right))
-            if left.least is not None and compare(limit, meant_number(left.least)) <= 0:
-                return None
+            if left.least is not None:
+                above = compare(meant_number(left.least), limit)
+                if above > 0 or (above == 0 and operator in (">=", "<")):
+                    return operator in (">=", ">")
             end = limit - meant_number(left.number)
         except Failure:
             raise Unfollowed from None

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Self, TypeAlias, TypeVar, cast
@@ -295,6 +295,13 @@ class Beside(ABC):
             self.paid.made = max(self.paid.made, side.paid.made)
             if not forks.next():
                 return found
+
+    def _require_own(self, made: Iterable[object]) -> None:
+        """Requires that no draw of both sides is handed on as what this side alone has made."""
+        for part in made:
+            for leaf in leaves(part):
+                if isinstance(leaf, Fresh) and not (self.alone and self.alone.owns(leaf)):
+                    raise Unfollowed
 
     @contextmanager
     def _with_rows(self, given: Entries, entry: Entry) -> Iterator[None]:

@@ -428,6 +428,7 @@ class Expressions(Calls):
                 inner = Frame(frame.function, [dict(scope) for scope in frame.scopes], handled=list(frame.handled))
                 side._assign_inner(first.target, item, inner)
                 made = side._where(first.conditions, rest, element, inner)
+                side._require_own(made)
                 changed.update(_changed_since(frame.scope, inner.scope))
                 return made
 

@@ -51,6 +51,7 @@ from faier.lang.syntax import (
     Assign,
     Attribute,
     Augment,
+    Bind,
     Block,
     Break,
     Call,
@@ -223,7 +224,9 @@ class Following(Expressions):
         base = frame.scope.get(name)
         if not isinstance(base, Bins) or base.of is not None or catcher(errors.KEY, tried.handlers) is None:
             return None
-        if isinstance(key, Field) or not all(isinstance(part, Literal | Name | Attribute) for part in parts(value)):
+        if isinstance(key, Field) or any(isinstance(part, Invoke | Bind | Change) for part in parts(key)):
+            return None
+        if not all(isinstance(part, Literal | Name | Attribute) for part in parts(value)):
             return None
         found = self._compared("in", cast(Held, self._at(key, frame)), base)
         return found if isinstance(found, Among) else None
@@ -344,6 +347,7 @@ class Following(Expressions):
         read = {name: frame.scope[name] for name in names if name in frame.scope}
         outer, frame.left, frame.again = (frame.left, frame.again), [], []
         self.parted += 1
+        on = True
         try:
             for entry in entries.items:
                 self.limits.spend(1)

@@ -186,14 +186,15 @@ class Neighbors:
         return None if found is None else _total([found, *rises])
 
     def shown_alone(self, shown: Mapping[tuple[str, int, frozenset[int]], Number]) -> Number:
-        """The chance, at most, that anything comes of what is there on one side alone, see `Paid.may_show`."""
-        of_ways: dict[int, Number] = {}
+        """The chance, at most, that anything comes of what is there on one side alone, see `Paid.may_show`: of what
+        the row makes there on the one side, or on the other, whichever is more."""
+        of_sides: dict[tuple[int, int], Number] = {}
         for (source, row, made_by), chance in shown.items():
             for number, way in enumerate(self.ways):
                 other = {way.left: way.right, way.right: way.left}
                 if way.source == source and row in other and other[row] not in made_by:
-                    of_ways[number] = of_ways.get(number, ZERO) + chance
-        return self._likeliest(self.relation, [(self.ways[way], chance) for way, chance in of_ways.items()])
+                    of_sides[number, row] = of_sides.get((number, row), ZERO) + chance
+        return self._likeliest(self.relation, [(self.ways[way], chance) for (way, _), chance in of_sides.items()])
 
     def _likeliest(self, relation: Relation, chances: list[tuple[Way, Number]]) -> Number:
         match relation:

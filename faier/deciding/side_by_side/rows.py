@@ -325,6 +325,8 @@ def changed_there(base: Held, key: Held, value: Held, default: Sequence[Held] = 
         return None
     if not is_known(key):
         raise Unfollowed
+    if not all(shown_alike(known, key) for known, _ in base.found if place((known,), key) is not None):
+        raise Unfollowed  # it depends on the rows which of the two is there first
     if isinstance(base, Table):
         return _with_known(base, key, value)
     wanted = key
@@ -343,8 +345,6 @@ def makes_keys(table: Table | Grown) -> bool:
 def _with_known(table: Table, key: Value, value: Held) -> Table:
     """The dictionary in which the key is there, whatever rows there are."""
     hashable(key)
-    if not all(shown_alike(known, key) for known, _ in table.found if place((known,), key) is not None):
-        raise Unfollowed
     others = [at for at, (known, _) in enumerate(table.found) if place((known,), key) is None]
     return replace(
         table,
