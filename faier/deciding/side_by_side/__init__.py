@@ -88,7 +88,7 @@ def told(question: Question, limits: Limits) -> Told | None:
             if in_rows in done:
                 continue
             try:
-                most = told_of_runs(question, in_rows, way, _within(limits, FORKED if way.forked else STEPS))
+                most = told_of_runs(question, in_rows, way, _within(limits, FORKED if way.forked else STEPS), found)
                 found = most if found is None else _better(found, most, question)
                 done |= {in_rows} if way.forked and most.runs == 1 else set()
             except LimitReached:
@@ -135,13 +135,15 @@ def _better(one: Told, other: Told, question: Question) -> Told:
     return other if compare_epsilon(other.most, one.most) < 0 else one
 
 
-def told_of_runs(question: Question, in_rows: bool, how: How, limits: Limits) -> Told:
-    """What all runs lose, followed together or told apart."""
+def told_of_runs(question: Question, in_rows: bool, how: How, limits: Limits, known: Told | None = None) -> Told:
+    """What all runs lose, followed together or told apart: where that may be less than what is `known`."""
     if not in_rows:
         require_few(question.mechanism, limits)
     forks = Forks() if how.forked else None
     found = _of_runs(question, in_rows, forks, how.keeping, limits)
     while forks is not None and forks.next():
+        if known is not None and _better(known, found, question) is known:
+            raise Unfollowed  # the runs that are left do not make it less
         found = _dearest(found, _of_runs(question, in_rows, forks, how.keeping, limits), forks.runs)
         if not _is_enough(found, question):
             raise Unfollowed  # the runs that are left do not make it less

@@ -176,8 +176,8 @@ def _integer(end: Number, above: bool, is_open: bool) -> fmpq:
 class Ones(Numbers):
     """What is computed on one side alone: nothing is paid."""
 
-    def __init__(self, paid: Paid, risk: Callable[[], None], alone: Alone) -> None:
-        super().__init__(paid, risk)
+    def __init__(self, paid: Paid, risk: Callable[[], None], has_units: Callable[[int], bool], alone: Alone) -> None:
+        super().__init__(paid, risk, has_units)
         self.alone = alone
 
     def used(self, value: Held) -> Held:

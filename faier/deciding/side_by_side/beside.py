@@ -87,7 +87,7 @@ class Beside(ABC):
         self.risked = False
         self.paid = Paid()
         self.alone = alone
-        self.numbers = Ones(self.paid, self._risk, alone) if alone else Numbers(self.paid, self._risk, bool(keeping))
+        self.numbers = self._numbers(bool(keeping))
         self.present: list[tuple[str, frozenset[int]]] = []  # of an input: there is a row of one of these kinds
         self.constants = dict(program.constants)
         self.caught: Held = None  # what the last one told that was caught
@@ -98,6 +98,12 @@ class Beside(ABC):
         self.lots: Lots | None = None  # the draws of the row in hand, where these are told apart
         self.sorted = False  # whether rows were put into an order of their own
         self.chances: dict[Number, None] = {}  # chances of draws, which are some for each unknown epsilon
+
+    def _numbers(self, loosely: bool) -> Numbers:
+        units = self.neighbors.has_units
+        if self.alone is not None:
+            return Ones(self.paid, self._risk, units, self.alone)
+        return Numbers(self.paid, self._risk, units, loosely)
 
     def _risk(self) -> None:
         """Something may raise here."""

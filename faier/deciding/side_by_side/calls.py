@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
-from functools import reduce
+from functools import cache, reduce
 from operator import is_not
 from typing import cast
 
@@ -34,6 +34,7 @@ from faier.deciding.side_by_side.held import (
     Entries,
     Held,
     Kind,
+    Mass,
     Moved,
     Off,
     Ranges,
@@ -41,6 +42,7 @@ from faier.deciding.side_by_side.held import (
     Same,
     Table,
     Unfollowed,
+    Weight,
     between,
     is_known,
     is_number,
@@ -61,10 +63,12 @@ from faier.lang import containers, operations
 from faier.lang.comparing import hashable, iterate, pairs_of
 from faier.lang.failures import Failure
 from faier.lang.instances import is_instance
+from faier.lang.parse import parse
 from faier.lang.python_functions import pure
 from faier.lang.scope import ITEMS
 from faier.lang.syntax import (
     Expression,
+    Function,
 )
 from faier.lang.values import Sequence as Items
 from faier.lang.values import Value
@@ -142,6 +146,10 @@ class Calls(Places):
         if name in ("min", "max") and keywords.keys() == {"default"} and isinstance(arguments[0], Items):
             values = list(self._iterated(arguments[0]))
             return self.numbers.extreme(name, values) if values else keywords["default"]
+        if name == "Fraction" and len(arguments) in (1, 2) and not keywords:
+            above, below = (*arguments, 1)[:2]
+            if isinstance(above, Off) and above.integer and isinstance(below, int) and below != 0:
+                return replace(cast(Off, self.numbers.binary("/", above, below)), integer=False)
         if name in OF_ONE and len(arguments) == 1 and not keywords:
             return self.numbers.of_one(name, arguments[0])
         if name == "clamp" and len(arguments) == 3:
@@ -317,21 +325,21 @@ class Calls(Places):
             case "list" | "tuple", [Ranges() as rows]:
                 return rows
             case "len", [Rows() as rows]:
-                return self._gathered(rows, lambda items: fmpq(len(items)))
+                return self._of_numbers(rows, [fmpq(len(items)) for items in rows.items], True)
             case "sum" | "math.fsum", [Rows() as rows]:
-                return self._summed_up(rows)
+                return self._summed_rows(rows, name == "sum")
             case "sum", [Rows() as rows, start]:
-                return self.numbers.binary("+", self._summed_up(rows), start)
+                return self.numbers.binary("+", self._summed_rows(rows), start)
             case "sorted", [Rows() as rows] if not all(map(_has_order, rows.items)):
                 raise Unfollowed  # several rows may raise
-            case "list" | "tuple" | "sorted" | "reversed", [Rows() as rows]:
+            case "sorted" | "reversed", [Rows() as rows]:
                 self.sorted = self.sorted or name == "sorted"
+                return replace(rows, ordered=name == "sorted")
+            case "list" | "tuple", [Rows() as rows]:
                 return rows
             case ".count", [Rows() as rows, item] if is_known(item):
                 wanted = item
-                return self._gathered(
-                    rows, lambda items: fmpq(sum(operations.compare("==", known, wanted) for known in items))
-                )
+                return self._counting(rows, lambda known: operations.compare("==", known, wanted))
             case "collections.Counter", [Rows() as rows]:
                 return self._counted(rows)
         return None
@@ -355,31 +363,48 @@ class Calls(Places):
         found, alone = [], []
         for key in keys:
             many = [sum(operations.compare("==", key, item) for item in items) for items in rows.items]
-            found.append((key, self._of_numbers(rows, list(map(fmpq, many)))))
+            found.append((key, self._of_numbers(rows, list(map(fmpq, many)), True)))
             alone.append({row: count for row, count in enumerate(many) if count})
         pairs = cast("tuple[tuple[Value, Value], ...]", tuple(found))
         return Table(pairs, containers.table((), "Counter"), 0, "Counter", rows.source, tuple(alone))
 
-    def _gathered(self, rows: Rows, number: Callable[[tuple[Value, ...]], fmpq]) -> Held:
-        return self._of_numbers(rows, list(map(number, rows.items)))
+    def _counting(self, rows: Rows, counts: Callable[[Value], bool]) -> Held:
+        """How many of these count."""
+        return self._of_numbers(rows, [fmpq(sum(map(counts, items))) for items in rows.items], True)
 
-    def _of_numbers(self, rows: Rows, numbers: list[fmpq]) -> Held:
+    def _summed_rows(self, rows: Rows, integer: bool = True) -> Held:
+        if all(rational(item) is not None for items in rows.items for item in items):
+            integer = integer and all(isinstance(item, int) for items in rows.items for item in items)
+            return self._of_numbers(rows, [sum(map(_number, items), start=fmpq(0)) for items in rows.items], integer)
+        ends = [tuple(map(between, items)) for items in rows.items]
+        if any(one is None for items in ends for one in items):
+            raise Unfollowed
+        return self._ranged(Ranges(rows.source, cast("tuple[tuple[Ends, ...], ...]", tuple(ends))), lambda one: one)
+
+    def _bisected(self, function: Function, arguments: Sequence[Held]) -> Held | None:
+        """The place where a number belongs among those of rows, in their order; None where the function does not find
+        that. It is how many are less than it, or no more than it."""
+        rows, known, *others = arguments if len(arguments) == 4 else (None, None)
+        if not isinstance(rows, Rows) or not rows.ordered or others != [0, None] or rational(known) is None:
+            return None
+        wanted = cast(Value, known)
+        if _is_library(function, "bisect_left"):
+            return self._counting(rows, lambda item: operations.compare("<", item, wanted))
+        if _is_library(function, "bisect_right"):
+            return self._counting(rows, lambda item: operations.compare("<=", item, wanted))
+        return None
+
+    def _of_numbers(self, rows: Rows, numbers: list[fmpq], integer: bool = False) -> Held:
         if (alone := self.alone) is not None and alone.source == rows.source:
             others = [one for row, one in enumerate(numbers) if row not in alone.made_by]
             if not any(others) and (one := numbers[alone.row]).q == 1:
                 return int(one)
         if rows.source in self.neighbors.vectors and len(set(numbers)) == 1 and numbers[0].q == 1:
             return int(numbers[0]) * self.neighbors.lengths[rows.source]
-        found = self.neighbors.gathered(rows.source, numbers)
+        if integer and not any(numbers):
+            return 0
+        found = self.neighbors.gathered(rows.source, numbers, integer)
         return found if found.by else Same("number", whole=found.whole)
-
-    def _summed_up(self, rows: Rows) -> Held:
-        if all(rational(item) is not None for items in rows.items for item in items):
-            return self._gathered(rows, lambda items: sum(map(_number, items), start=fmpq(0)))
-        ends = [tuple(map(between, items)) for items in rows.items]
-        if any(one is None for items in ends for one in items):
-            raise Unfollowed
-        return self._ranged(Ranges(rows.source, cast("tuple[tuple[Ends, ...], ...]", tuple(ends))), lambda one: one)
 
     def _ranged(self, rows: Ranges, number: Callable[[Ends], Ends]) -> Held:
         return self.neighbors.ranged(rows.source, [sum_between(map(number, items)) for items in rows.items])
@@ -421,6 +446,8 @@ class Calls(Places):
         match name, arguments:
             case "len", [_]:
                 return len(iterate(first))
+            case "sum" | "math.fsum", [_] if first.items and all(isinstance(one, Weight) for one in iterate(first)):
+                return Mass()
             case "sum", [_, *start]:
                 return reduce(
                     lambda one, other: self.numbers.binary("+", one, other), iterate(first), (start or [0])[0]
@@ -455,6 +482,29 @@ class Calls(Places):
             case method, [_, *places] if method in OF_PLACES and all(map(is_known, places[:1])):
                 return pure(method, cast("list[Value]", arguments), {})
         return None
+
+
+_BISECTING = """from bisect import {name}
+from faier import Bool, mechanism
+
+
+@mechanism
+def place(number: Bool):
+    return {name}([1], number)
+"""
+
+
+@cache
+def _bisecting(name: str) -> Function:
+    """The function of Python's library, as programs have it."""
+    program = parse(_BISECTING.format(name=name), "bisecting.py")
+    return next(function for function in program.functions if function.name.startswith(name))
+
+
+def _is_library(function: Function, name: str) -> bool:
+    """Whether it is the one of Python's library, word by word."""
+    known = _bisecting(name)
+    return function.body == known.body and function.parameters == known.parameters
 
 
 def _is_number_of_any_kind(value: object) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from functools import reduce
 from typing import Self, cast
 
@@ -28,6 +29,7 @@ from faier.deciding.side_by_side.held import (
     Held,
     Leaf,
     Loose,
+    Mass,
     Off,
     Ranges,
     Rows,
@@ -114,7 +116,7 @@ class Expressions(Calls):
             case Binary(operator, left, right):
                 one = self._value(left, frame)
                 other = self._value(right, frame)
-                if isinstance(one, Weight) or isinstance(other, Weight):
+                if isinstance(one, Weight | Mass) or isinstance(other, Weight | Mass):
                     return _reweighed(operator, one, other)
                 return self.numbers.binary(operator, one, other)
             case Compare(operands, operators):
@@ -299,6 +301,8 @@ class Expressions(Calls):
         if self.depth == DEEP:
             raise Unfollowed
         scope = self._handed(call, function, frame)
+        if not call.captured and (found := self._bisected(function, list(scope.values()))) is not None:
+            return found
         paths: list[tuple[str, str, list[Held | Field]]] = []
         for inside, outside in call.captured:
             path = [self._at(index, frame) for index in outside.indices] if isinstance(outside, Item) else []
@@ -554,15 +558,16 @@ def _ranging(part: Part | Ends) -> Ends:
     return found
 
 
-def _reweighed(operator: str, one: Held, other: Held) -> Weight:
-    """A weight times a number that is known."""
-    weight, factor = (one, other) if isinstance(one, Weight) else (other, one)
+def _reweighed(operator: str, one: Held, other: Held) -> Weight | Mass:
+    """A weight times a number that is known, or divided by a sum of weights; or such a sum."""
+    weight, factor = (one, other) if isinstance(one, Weight | Mass) else (other, one)
     number = rational(factor)
-    if (
-        isinstance(weight, Weight)
-        and number is not None
-        and number > 0
-        and (operator == "*" or (operator == "/" and weight is one))
-    ):
+    if operator == "+" and (isinstance(factor, Weight | Mass) or (number is not None and number >= 0)):
+        return Mass()
+    if not isinstance(weight, Weight) or (operator == "/" and weight is not one):
+        raise Unfollowed
+    if operator in ("*", "/") and number is not None and number > 0:
         return weight
+    if operator == "/" and isinstance(factor, Mass) and weight.over is None:
+        return replace(weight, over=factor)
     raise Unfollowed

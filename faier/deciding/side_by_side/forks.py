@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from faier.deciding.side_by_side.held import Unfollowed
 
 # Runs that are told apart at most, facts that one of them rests on, and answers to one question.
-RUNS, FACTS, ANSWERS = 3_000, 150, 64
+RUNS, FACTS, ANSWERS = 3_000, 150, 256
 
 
 @dataclass

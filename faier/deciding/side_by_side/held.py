@@ -6,7 +6,7 @@ objects, may stand one of the following. Two of them are equal only if they are 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from collections.abc import Sequence as Sequence_
 from dataclasses import dataclass, field, replace
 from functools import reduce
@@ -46,20 +46,35 @@ class Same:
 class Off:
     """A number of which `by` says by how much it differs for each way in which neighbors do, by number: 0 for those
     that are left out. `signed`: by exactly that, the right one less the left one, of each unit where a way has units;
-    else by no more than that. `whole`: an integer on both sides."""
+    else by no more than that; where there is a `middle`, by that and no more than what is left of `by` more or less.
+    `whole`: an integer on both sides; `integer`: also to Python, as no float is. `parts`: numbers whose multiples it is
+    the sum of, but for what is the same on both sides."""
 
     by: Mapping[int, fmpq]
     signed: bool
     whole: bool
+    middle: Mapping[int, fmpq] | None = None
+    integer: bool = False
+    parts: tuple[tuple[Off, fmpq], ...] = ()
+
+    def ends(self, way: int) -> tuple[fmpq, fmpq]:
+        """By how much it differs at least and at most, the right one less the left one."""
+        most = self.by.get(way, fmpq(0))
+        if self.signed:
+            return most, most
+        middle = fmpq(0) if self.middle is None else self.middle.get(way, fmpq(0))
+        more = abs(most) - abs(middle)
+        return middle - more, middle + more
 
 
 @dataclass(frozen=True, eq=False)
 class Rows:
     """A list with so many items for each entry of an input: by the place of the entry's value among those of its type.
-    In which order they stand is not known."""
+    In which order they stand is not known, but where they are `ordered`: then the least one comes first."""
 
     source: str
     items: tuple[tuple[Value, ...], ...]
+    ordered: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,10 +192,16 @@ class Times:
 
 @dataclass(frozen=True, eq=False)
 class Weight:
-    """exp(...) of a number that differs, times `unit`."""
+    """exp(...) of a number that differs, times `unit`, divided by one that is there."""
 
     exponent: Off
     unit: Epsilon
+    over: Mass | None = None
+
+
+@dataclass(frozen=True, eq=False)
+class Mass:
+    """A sum of such weights: it is more than 0."""
 
 
 # What stands for variables of before a row, while one row is looked at.
@@ -243,6 +264,7 @@ Leaf: TypeAlias = (
     | Best
     | Times
     | Weight
+    | Mass
     | Moved
     | Grown
     | Bins
@@ -348,6 +370,11 @@ def is_whole(value: object) -> bool:
     return number is not None and number.q == 1
 
 
+def is_integer(value: object) -> bool:
+    """Whether it is certain that Python holds an integer."""
+    return isinstance(value, int) or (isinstance(value, Off) and value.integer)
+
+
 @dataclass(frozen=True)
 class Price:
     """What a draw pays where it makes up for a difference: `each` for 1; normal noise has a `variance` in its place."""
@@ -427,23 +454,64 @@ def shown_alike(one: Value, other: Value) -> bool:
 def summed(one: Off, other: Off, sign: int) -> Off:
     """Their sum, or their difference."""
     signed = one.signed and other.signed
-    by = dict(one.by)
-    for way, much in other.by.items():
-        by[way] = by.get(way, fmpq(0)) + (sign * much if signed else abs(much))
-        if not signed:
-            by[way] = abs(one.by.get(way, fmpq(0))) + abs(much)
-    if not signed:
-        by = {way: abs(much) for way, much in by.items()}
-    return Off({way: much for way, much in by.items() if much != 0}, signed, one.whole and other.whole)
+    parts = ((one, fmpq(1)), (other, fmpq(sign)))
+    whole, integer = one.whole and other.whole, one.integer and other.integer
+    if signed:
+        by = dict(one.by)
+        for way, much in other.by.items():
+            by[way] = by.get(way, fmpq(0)) + sign * much
+        return Off({way: much for way, much in by.items() if much != 0}, True, whole, None, integer, parts)
+    by, middle = {}, {}
+    for way in (*one.by, *(way for way in other.by if way not in one.by)):
+        (low, high), (least, most) = one.ends(way), other.ends(way)
+        low, high = (low + least, high + most) if sign > 0 else (low - most, high - least)
+        middle[way] = (low + high) / 2
+        by[way] = abs(middle[way]) + (high - low) / 2
+    return Off({way: much for way, much in by.items() if much != 0}, False, whole, middle, integer, parts)
 
 
 def scaled(one: Off, factor: fmpq) -> Off:
     by = {way: (factor if one.signed else abs(factor)) * much for way, much in one.by.items() if factor != 0}
-    return Off(by, one.signed, one.whole and factor.q == 1)
+    middle = None if one.middle is None else {way: factor * much for way, much in one.middle.items()}
+    parts = tuple((part, factor * much) for part, much in one.parts)
+    return Off(by, one.signed, one.whole and factor.q == 1, middle, parts=parts)
 
 
 def unsigned(one: Off) -> Off:
-    return replace(one, by={way: abs(much) for way, much in one.by.items()}, signed=False)
+    return Off({way: abs(much) for way, much in one.by.items()}, False, one.whole, integer=one.integer)
+
+
+def rounded(one: Off, to_zero: bool, has_units: Callable[[int], bool]) -> Off:
+    """The integer below each of two numbers that differ by that, or the one above; or the nearest one that is nearer to
+    0."""
+    by: dict[int, fmpq] = {}
+    middle: dict[int, fmpq] = {}
+    for way in one.by:
+        least, most = one.ends(way)
+        low, high = least.floor(), most.ceil()
+        if has_units(way):
+            high = max(-low, high)
+            low = -high
+        elif to_zero:
+            low, high = max(0, low - 1) if least >= 0 else low, min(0, high + 1) if most <= 0 else high
+        middle[way] = fmpq(low + high, 2)
+        by[way] = abs(middle[way]) + fmpq(high - low, 2)
+    return Off(by, False, True, middle)
+
+
+def without_common(numbers: Sequence_[Off]) -> list[Off]:
+    """What is left of numbers where what is a part of all of them is left out."""
+    for common, much in numbers[0].parts:
+        left: list[Off] = []
+        for number in numbers:
+            at = [part is common and factor == much for part, factor in number.parts]
+            if at.count(True) != 1:
+                break
+            others = [scaled(*number.parts[other]) for other, is_it in enumerate(at) if not is_it]
+            left.append(reduce(lambda one, other: summed(one, other, 1), others, Off({}, True, True)))
+        else:
+            return left
+    return [*numbers]
 
 
 def flag_of(operator: str, left: Held, right: Held) -> Off:
@@ -456,7 +524,7 @@ def flag_of(operator: str, left: Held, right: Held) -> Off:
         raise Unfollowed
     if not all(side.whole for side in sides):
         raise Unfollowed
-    return Off({way: fmpq(1) for side in sides for way in side.by}, False, True)
+    return Off({way: fmpq(1) for side in sides for way in side.by}, False, True, integer=True)
 
 
 def one_of(test: Off, then: Held, otherwise: Held) -> Off:
@@ -464,7 +532,9 @@ def one_of(test: Off, then: Held, otherwise: Held) -> Off:
     one, other = rational(then), rational(otherwise)
     if one is None or other is None or not test.whole:
         raise Unfollowed
-    return Off({way: abs(one - other) for way in test.by if one != other}, False, one.q == other.q == 1)
+    integer = isinstance(then, int) and isinstance(otherwise, int)
+    by = {way: abs(one - other) for way in test.by if one != other}
+    return Off(by, False, one.q == other.q == 1, integer=integer)
 
 
 def greatest(values: list[Off | Same | Value]) -> Off:
@@ -473,7 +543,7 @@ def greatest(values: list[Off | Same | Value]) -> Off:
     for value in values:
         for way, much in value.by.items() if isinstance(value, Off) else ():
             by[way] = max(by.get(way, fmpq(0)), abs(much))
-    return Off(by, False, all(map(is_whole, values)))
+    return Off(by, False, all(map(is_whole, values)), integer=all(map(is_integer, values)))
 
 
 def same_shape(one: Sequence, other: Sequence) -> bool:
@@ -490,8 +560,12 @@ def alike(one: Held, other: Held) -> bool:
     if isinstance(one, Same) and isinstance(other, Same):
         return _known_of(one) == _known_of(other)
     if isinstance(one, Off) and isinstance(other, Off):
-        return (one.by, one.signed, one.whole) == (other.by, other.signed, other.whole)
+        return _about(one) == _about(other)
     return one is other or isinstance(one, Gone) or (is_known(one) and one == other)
+
+
+def _about(value: Off) -> tuple[object, ...]:
+    return value.by, value.signed, value.whole, value.middle, value.integer
 
 
 def _known_of(value: Same) -> tuple[object, ...]:

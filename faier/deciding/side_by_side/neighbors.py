@@ -15,6 +15,7 @@ from faier.deciding.side_by_side.held import (
     Fresh,
     Gone,
     Held,
+    Mass,
     Off,
     Price,
     Rows,
@@ -124,14 +125,18 @@ class Neighbors:
         if not isinstance(relation, One | Each | Total):
             raise Unfollowed
         self.ways.append(Way(name, place, width))
-        return Off({len(self.ways) - 1: fmpq(1)}, True, True)
+        return Off({len(self.ways) - 1: fmpq(1)}, True, True, integer=True)
 
     def differs_in_a_row(self, source: str) -> bool:
         """Whether it is one entry of the input at most that differs, or is missing."""
         return isinstance(of_input(self.relation, source), One | Added)
 
-    def gathered(self, source: str, numbers: Sequence[fmpq]) -> Off:
-        """A sum of numbers, one for each entry, by its value."""
+    def has_units(self, way: int) -> bool:
+        """Whether an entry is a number there, which differs by any number of units."""
+        return self.ways[way].width is not None
+
+    def gathered(self, source: str, numbers: Sequence[fmpq], integer: bool = False) -> Off:
+        """A sum of numbers, one for each entry, by its value. `integer`: that is what Python takes them for."""
         by: dict[int, fmpq] = {}
         for number, way in enumerate(self.ways):
             if way.source != source or way.width is not None:
@@ -140,7 +145,7 @@ class Neighbors:
             if left != right:
                 by[number] = right - left
         self.looked = self.looked or not by
-        return Off(by, True, all(number.q == 1 for number in numbers))
+        return Off(by, True, all(number.q == 1 for number in numbers), integer=integer)
 
     def ranged(self, source: str, numbers: Sequence[Ends]) -> Off:
         """The same of numbers of which the ends are known."""
@@ -160,6 +165,8 @@ class Neighbors:
 
         def lasts(value: Held) -> bool:
             for leaf in leaves(value):
+                if isinstance(leaf, Mass) or (isinstance(leaf, Weight) and leaf.over is not None):
+                    return False
                 number = leaf.exponent if isinstance(leaf, Times | Weight) else leaf
                 if isinstance(leaf, Fresh) or (isinstance(number, Off) and self.of_arrivals(number.by)):
                     return False

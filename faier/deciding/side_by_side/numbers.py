@@ -26,6 +26,7 @@ from faier.deciding.side_by_side.held import (
     Weight,
     ends_of,
     greatest,
+    is_integer,
     is_known,
     is_number,
     is_ordered,
@@ -33,11 +34,13 @@ from faier.deciding.side_by_side.held import (
     is_whole,
     leaves,
     rational,
+    rounded,
     same_of,
     scaled,
     summed,
     unsigned,
     within,
+    without_common,
 )
 from faier.engines.alignment.costs import logarithm_of
 from faier.exact import Epsilon, compare_epsilon, has_value, of_logarithms
@@ -64,8 +67,11 @@ MAY_RAISE = frozenset(["/", "//", "%", "**", "<<", ">>"])
 class Numbers:
     """What is computed, and what is paid for it. `risk` is told of what may raise."""
 
-    def __init__(self, paid: Paid, risk: Callable[[], None], loosely: bool = False) -> None:
+    def __init__(
+        self, paid: Paid, risk: Callable[[], None], has_units: Callable[[int], bool], loosely: bool = False
+    ) -> None:
         self.paid = paid
+        self.has_units = has_units
         self.risk = risk
         self.loosely = loosely
 
@@ -134,12 +140,15 @@ class Numbers:
         if operator == "*" and (isinstance(left, Off) or isinstance(right, Off)):
             factor, number = (left, right) if isinstance(right, Off) else (right, left)
             if (known := rational(factor)) is not None and isinstance(number, Off):
-                return scaled(number, known)
+                return replace(scaled(number, known), integer=number.integer and isinstance(factor, int))
             return times(cast(Off, number), factor)
         if isinstance(left, Times) or isinstance(right, Times):
             return _rescaled(operator, left, right)
-        if operator == "/" and isinstance(left, Off) and (known := rational(right)) is not None and known != 0:
-            return scaled(left, 1 / known) if known != 1 else left
+        if operator in ("/", "//") and isinstance(left, Off) and (known := rational(right)) is not None and known != 0:
+            found = scaled(left, 1 / known)
+            if operator == "/":
+                return found
+            return replace(self._rounded(found, False), integer=left.integer and isinstance(right, int))
         self.same([left, right])
         self._beware(operator, left, right)
         both = is_positive(left) and is_positive(right)
@@ -187,16 +196,23 @@ class Numbers:
             case Off(), Off():
                 return summed(left, right, sign)
             case Off(), other if isinstance(other, Same) or is_number(other):
-                return Off(left.by, left.signed, left.whole and is_whole(other))
+                return self._beside(left, other)
             case other, Off() if isinstance(other, Same) or is_number(other):
-                moved = scaled(right, fmpq(sign))
-                return Off(moved.by, moved.signed, moved.whole and is_whole(other))
+                return self._beside(scaled(right, fmpq(sign)), other, right.integer)
         self.same([left, right])
         self._beware(operator, left, right)
         at_least = [is_positive(one) or (rational(one) or fmpq(-1)) >= 0 for one in (left, right)]
         positive = operator == "+" and all(at_least) and (is_positive(left) or is_positive(right))
         known = Same("number", positive, whole=is_whole(left) and is_whole(right))
         return within(known, *_ends(operator, left, right))
+
+    def _beside(self, number: Off, other: Held, integer: bool | None = None) -> Off:
+        """The number and one that is the same on both sides, added up."""
+        integer = number.integer if integer is None else integer
+        return replace(number, whole=number.whole and is_whole(other), integer=integer and is_integer(other))
+
+    def _rounded(self, number: Off, to_zero: bool) -> Off:
+        return rounded(number, to_zero, self.has_units)
 
     def _beware(self, operator: str, left: Held, right: Held) -> None:
         """Tells of what may raise."""
@@ -225,7 +241,7 @@ class Numbers:
             return operations.unary(operator, value)
         value = self.used(value)
         if isinstance(value, Off) and operator in ("-", "+"):
-            return scaled(value, fmpq(-1 if operator == "-" else 1))
+            return replace(scaled(value, fmpq(-1 if operator == "-" else 1)), integer=value.integer)
         if isinstance(value, Times) and operator in ("-", "+"):
             return replace(value, exponent=scaled(value.exponent, fmpq(-1 if operator == "-" else 1)))
         self.same([value])
@@ -265,9 +281,11 @@ class Numbers:
             case "abs" | "math.fabs", Off():
                 return unsigned(value)
             case "float", Off():
-                return value
+                return replace(value, integer=False)
             case "int" | "round" | "math.floor" | "math.ceil" | "math.trunc", Off() if value.whole:
-                return value
+                return replace(value, integer=True)
+            case "int" | "math.trunc" | "math.floor" | "math.ceil", Off():
+                return replace(self._rounded(value, name in ("int", "math.trunc")), integer=True)
             case "exp" | "math.exp", Off():
                 return Weight(value, Epsilon(fmpq(1)))
             case "exp" | "math.exp", Times():
@@ -299,15 +317,17 @@ class Numbers:
         units = [weight.unit for weight in weights if isinstance(weight, Weight)]
         if any(unit != units[0] for unit in units):
             raise Unfollowed
+        over = {weight.over if isinstance(weight, Weight) else None for weight in weights}
+        if len(over) > 1:
+            raise Unfollowed
         known = [Off({}, True, True) if one is None else one for one in exponents]
+        if None not in exponents:
+            known = without_common(known)
         ways = {way for one in known for way in one.by}
         spread: dict[int, fmpq] = {}
         for way in ways:
-            each = [one.by.get(way, fmpq(0)) for one in known]
-            if all(one.signed for one in known):
-                spread[way] = max(each) - min(each)
-            else:
-                spread[way] = 2 * max(map(abs, each))
+            each = [one.ends(way) for one in known]
+            spread[way] = max(high for _, high in each) - min(low for low, _ in each)
         self.paid.draws.append((Price("categorical", units[0]), spread))
         return Same()
 

@@ -189,11 +189,13 @@ def _added_up(start: Held, tag: Tag, ends: Sequence[Held], source: str, neighbor
                 return Gone()
             off = neighbors.ranged(source, cast("list[Ends]", ranges))
             return summed(start if isinstance(start, Off) else Off({}, False, is_whole(start)), off, 1)
-        off = neighbors.gathered(source, cast("list[fmpq]", numbers))
+        integer = all(isinstance(move, int) for move in moves)
+        off = neighbors.gathered(source, cast("list[fmpq]", numbers), integer)
         if isinstance(start, Off):
             return summed(start, off, 1)
         whole = off.whole and is_whole(start)
-        return Off(off.by, True, whole) if off.by else Same("number", whole=whole)
+        integer = off.integer and isinstance(start, int)
+        return replace(off, whole=whole, integer=integer) if off.by else Same("number", whole=whole)
     if isinstance(stood, Grown):
         if not all(isinstance(end, Grown) and end.tag == tag for end in ends):
             return Gone()
