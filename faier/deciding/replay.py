@@ -14,7 +14,7 @@ from flint import fmpq
 from faier.deciding.comparison import Comparison
 from faier.deciding.question import Question
 from faier.engines.verdict import Witness
-from faier.exact import Number, substitute, substitute_epsilon
+from faier.exact import ZERO, Number, substitute, substitute_epsilon
 from faier.hmm.forward import forward
 from faier.hmm.model import EndLetter, Letter, Pair, TellLetter
 from faier.hmm.wholes import holds
@@ -76,17 +76,22 @@ def confirm(
     except NotFollowed as failure:
         raise LimitReached("draws", f"a witness was found, but {failure.message}") from None
     dense = any(map(denote.dense, found.output))
-    same_ratio = left * found.probability_right == right * found.probability_left
+    same_ratio = _same(left * found.probability_right, right * found.probability_left)
     same_zeros = (left == 0, right == 0) == (found.probability_left == 0, found.probability_right == 0)
     if dense and same_ratio and same_zeros:
         found = replace(found, probability_left=left, probability_right=right)
-    if left != found.probability_left or right != found.probability_right:
+    if not _same(left, found.probability_left) or not _same(right, found.probability_right):
         told = f"{found.probability_left} and {found.probability_right}"
         raise Mismatch(f"the witness of {subject.mechanism} has probabilities {left} and {right}, not {told}")
     ratio = left / right if right != 0 else None
-    if ratio != found.ratio:
+    if (ratio is None) != (found.ratio is None) or not _same(ratio or ZERO, found.ratio or ZERO):
         raise Mismatch(f"the witness of {subject.mechanism} has ratio {ratio}, not {found.ratio}")
     return found
+
+
+def _same(one: Number, other: Number) -> bool:
+    """Whether both are one number: of roots, `1 / sqrt(2)` and `sqrt(2) / 2` are written differently."""
+    return one == other or one - other == 0
 
 
 def likelihoods(question: Question, found: Witness, limits: Limits) -> tuple[Number, Number]:

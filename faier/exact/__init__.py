@@ -8,7 +8,16 @@ an `fmpq` or a `Symbolic` that is not rational. A question that no theorem here 
 from faier.exact.atoms import exponential, logarithm, normal, square_root, unknown
 from faier.exact.decide import compare_epsilon, exceeds, exponential_bounds
 from faier.exact.enclosure import bounds, compare, enclose, float_above, float_below, nearest_float, sign
-from faier.exact.epsilon import Epsilon, LogRatio, exponential_at, exponential_of, from_ratio, number_of, of_logarithms
+from faier.exact.epsilon import (
+    Epsilon,
+    LogRatio,
+    budget_of,
+    exponential_at,
+    exponential_of,
+    from_ratio,
+    number_of,
+    of_logarithms,
+)
 from faier.exact.generators import Exponential, Generator, Logarithm, Normal, Root, SquareRoot, Unknown
 from faier.exact.limits import TooLarge, Undecidable
 from faier.exact.parts import epsilons, generators, has_value, is_opaque, numerator_denominator, unknowns
@@ -34,6 +43,7 @@ __all__ = [
     "Unknown",
     "as_number",
     "bounds",
+    "budget_of",
     "coefficients",
     "compare",
     "compare_epsilon",

@@ -5,7 +5,8 @@ from __future__ import annotations
 from flint import fmpq, fmpz
 
 from faier.exact.enclosure import sign
-from faier.exact.generators import Exponential, Logarithm, Normal, Ring, Root, SquareRoot, Unknown, join, scaled
+from faier.exact.generators import Exponential, Logarithm, Normal, Power, Ring, Root, SquareRoot, Unknown, join, scaled
+from faier.exact.parts import monomial
 from faier.exact.rational import ONE, ZERO
 from faier.exact.symbolic import Number, Symbolic, element, from_terms
 
@@ -29,7 +30,7 @@ def logarithm(argument: Number) -> Number:
     if isinstance(argument, Symbolic):
         if sign(argument) <= 0:
             raise ValueError("the logarithm needs a positive number")
-        return _variable(scaled(Logarithm(argument, prime=False)))
+        return _of_product(argument) or _variable(scaled(Logarithm(argument, prime=False)))
     argument = fmpq(argument)
     if argument <= 0:
         raise ValueError("the logarithm needs a positive number")
@@ -42,6 +43,64 @@ def logarithm(argument: Number) -> Number:
     for prime, power in factors:
         total = total + _variable(scaled(Logarithm(fmpq(prime), prime=True))) * power
     return total
+
+
+def _of_product(argument: Symbolic) -> Number | None:
+    """The logarithm of a product of powers of e and of roots."""
+    product = monomial(argument)
+    if product is None:
+        return None
+    total = logarithm(product[0]) if product[0] != 1 else ZERO
+    for generator, power in product[1].items():
+        match generator:
+            case Exponential(None):
+                total = total + power
+            case Root(base, _):
+                total = total + logarithm(base) * power
+            case Power(exponent):
+                total = total + exponent * power
+            case _:
+                return None
+    return total
+
+
+def power_of_e(exponent: Symbolic) -> Number:
+    """e to a number in which nothing is unknown, without what is rational or a logarithm in it."""
+    found: Number = ONE
+    for term in terms_of(exponent):
+        assert isinstance(term, Symbolic)
+        (coefficient,) = term.numerator.coeffs()
+        alone = Symbolic(term.ring, term.numerator / coefficient, term.denominator)
+        one_step = _variable(scaled(Power(alone), abs(coefficient)))
+        found = found * (one_step if coefficient > 0 else one_step**-1)
+    return found
+
+
+def terms_of(number: Number) -> list[Number]:
+    """The terms of a number over its denominator, without roots there that stand alone: `sqrt(2) / 2`, not
+    `1 / sqrt(2)`."""
+    if not isinstance(number, Symbolic):
+        return [number]
+    home, below = number.ring, number.denominator
+    rows = [home.context.term(exp_vec=tuple(row), coeff=value) for row, value in number.numerator.terms()]
+    return [_rationalized(element(home, row, below)) for row in rows]
+
+
+def _rationalized(number: Number) -> Number:
+    if not isinstance(number, Symbolic) or number.denominator is None or len(number.denominator) != 1:
+        return number
+    above, found = element(number.ring, number.numerator), ONE
+    (row,) = number.denominator.monoms()
+    for (generator, unit), power in zip(number.ring.members, row, strict=True):
+        if power and not isinstance(generator, Root):
+            return number
+        if power:
+            assert isinstance(generator, Root)
+            whole = (unit * int(power)).ceil()
+            rest = whole - unit * int(power)
+            above = above * (_power_of(generator.base, rest, generator.prime) if rest else ONE)
+            found = found * generator.base ** int(whole)
+    return above / found
 
 
 def root(base: fmpq, exponent: fmpq) -> Number:

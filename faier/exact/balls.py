@@ -17,6 +17,7 @@ from faier.exact.generators import (
     Generator,
     Logarithm,
     Normal,
+    Power,
     Ring,
     Root,
     SquareRoot,
@@ -62,6 +63,8 @@ def _power(ring: Ring, index: int, exponent: int, precision: int) -> arb:
             return ((_value(square, precision) / 2).sqrt().erfc() / 2) ** exponent
         case SquareRoot(square):
             return _value(square, precision).sqrt() ** exponent
+        case Power(power):
+            return (_value(power, precision) * arb(unit * exponent)).exp()
         case Unknown() | Exponential():
             raise ValueError(f"{generator.label} has no value: substitute it first")
 
@@ -83,17 +86,17 @@ def used(ring: Ring, polynomial: Any) -> list[Generator]:
 def zero(ring: Ring, polynomial: Any) -> Zero:
     """Whether the polynomial's value is zero, as far as the theorems below decide it.
 
-    Powers of e are independent over the algebraic numbers (Lindemann). Distinct products of fractional
-    powers of primes are independent over Q (Besicovitch); so are the powers below n of the n-th root of
-    one rational that is no perfect power. log(q) is transcendental for rational q != 1 (Lindemann), and 1
-    with logarithms of distinct primes is independent over the algebraic numbers (Baker). Nothing is used about
+    Powers of e to different algebraic exponents are independent over the algebraic numbers (Lindemann and Weierstrass).
+    Distinct products of fractional powers of primes are independent over Q (Besicovitch); so are the powers below n of
+    the n-th root of one rational that is no perfect power. log(q) is transcendental for rational q != 1 (Lindemann),
+    and 1 with logarithms of distinct primes is independent over the algebraic numbers (Baker). Nothing is used about
     chances of normal variables, and square roots and logarithms of other numbers.
     """
     polynomial = folded(ring, polynomial)
     if not polynomial:
         return Zero.YES
     generators = used(ring, polynomial)
-    if any(isinstance(item, Normal | SquareRoot) for item in generators):
+    if any(isinstance(item, Normal | SquareRoot | Power) and not _is_of_roots(item) for item in generators):
         return Zero.OPEN
     roots = [item for item in generators if isinstance(item, Root)]
     logarithms = [item for item in generators if isinstance(item, Logarithm)]
@@ -102,12 +105,22 @@ def zero(ring: Ring, polynomial: Any) -> Zero:
         return Zero.OPEN
     if not logarithms:
         return Zero.NO
-    if any(isinstance(item, Exponential) for item in generators):
+    if any(isinstance(item, Exponential | Power) for item in generators):
         return Zero.OPEN
     if not all(isinstance(item.base, fmpq) for item in logarithms):
         return Zero.OPEN
     linear = all(item.prime for item in logarithms) and _logarithmic_degree(ring, polynomial) <= 1
     return Zero.NO if len(logarithms) == 1 or linear else Zero.OPEN
+
+
+def _is_of_roots(item: Generator) -> bool:
+    """Whether it is e to a product of fractional powers of primes. Different ones are independent over Q beside 1, so
+    sums of multiples of them are different exponents where they are formally."""
+    if not isinstance(item, Power):
+        return False
+    exponent = item.exponent
+    inside = used(exponent.ring, exponent.numerator)
+    return exponent.denominator is None and all(isinstance(item, Root) and item.prime for item in inside)
 
 
 def folded(ring: Ring, polynomial: Any) -> Any:

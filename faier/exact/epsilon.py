@@ -13,9 +13,9 @@ from functools import cached_property, lru_cache
 
 from flint import arb, ctx, fmpq, fmpz
 
-from faier.exact.atoms import exponential, logarithm, root, square_root
+from faier.exact.atoms import exponential, logarithm, power_of_e, root, square_root, terms_of
 from faier.exact.enclosure import ball_bounds, ball_float, enclose, sign
-from faier.exact.generators import Exponential, Logarithm, Root
+from faier.exact.generators import Exponential, Generator, Logarithm, Power, Root, scaled
 from faier.exact.limits import TooLarge, Undecidable
 from faier.exact.parts import monomial
 from faier.exact.rational import ONE, ZERO, fraction_text, rational_power
@@ -188,6 +188,8 @@ def from_ratio(ratio: Number) -> Epsilon | LogRatio:
                 total += Epsilon.positive(name, power)
             case Root(base, _):
                 total += Epsilon.log(base) * power
+            case Power():
+                total += Epsilon(ZERO, *_symbolic_rooted(_single(generator))) * power
             case _:
                 return _log_ratio(ratio)
     return total
@@ -210,18 +212,12 @@ def exponential_of(epsilon: Epsilon | LogRatio) -> Number:
 
 
 def exponential_at(rate: Epsilon, place: Number) -> Number:
-    """e**(rate * place). Raises `Undecidable` where the exponent is no sum of a rational and logarithms."""
+    """e**(rate * place)"""
     if not isinstance(place, Symbolic):
         return exponential_of(rate * place)
     if rate.multiples:
         raise Undecidable(f"a power with {', '.join(sorted(rate.unknowns))} and {number_text(place)} in its exponent")
-    exponent = number_of(rate) * place
-    if not isinstance(exponent, Symbolic):
-        return exponential(exponent)
-    found = of_logarithms(exponent)
-    if found is None:
-        raise Undecidable(f"exp({number_text(exponent, roots=True)}) is no product of powers of e and of rationals")
-    return exponential_of(found)
+    return exponential_of(budget_of(number_of(rate) * place))
 
 
 def number_of(epsilon: Epsilon) -> Number:
@@ -233,7 +229,31 @@ def of_logarithms(number: Symbolic) -> Epsilon | None:
     """The number as a budget, where it is a sum of a rational and of multiples of logarithms: `2 * log(3) + 1`."""
     if number.denominator is not None:
         return None
-    total = Epsilon()
+    total, others = _parted(number)
+    return total if others == 0 else None
+
+
+def budget_of(number: Number) -> Epsilon:
+    """A number in which nothing is unknown as a budget."""
+    total, others = Epsilon(), ZERO
+    for term in terms_of(number):
+        if isinstance(term, Symbolic) and term.denominator is None:
+            budget, rest = _parted(term)
+            total, others = total + budget, others + rest
+        elif isinstance(term, Symbolic):
+            others = others + term
+        else:
+            total += Epsilon.rational(term)
+    if not isinstance(others, Symbolic):
+        return total + Epsilon.rational(others)
+    found = from_ratio(power_of_e(others))
+    assert isinstance(found, Epsilon)
+    return total + found
+
+
+def _parted(number: Symbolic) -> tuple[Epsilon, Number]:
+    """What is rational and what are logarithms in a polynomial, and the rest."""
+    total, others = Epsilon(), ZERO
     for exponents, coefficient in number.numerator.terms():
         powers = [
             (generator, int(power))
@@ -246,8 +266,9 @@ def of_logarithms(number: Symbolic) -> Epsilon | None:
             case [(Logarithm(base=argument), 1)]:
                 total += Epsilon.log(argument) * coefficient
             case _:
-                return None
-    return total
+                term = number.ring.context.term(exp_vec=tuple(exponents), coeff=coefficient)
+                others = others + Symbolic(number.ring, term)
+    return total, others
 
 
 def _log_ratio(ratio: Symbolic) -> LogRatio:
@@ -290,9 +311,31 @@ def _symbolic_power(base: Number, exponent: fmpq) -> Number:
         raise TooLarge(f"powers above {_LONGEST:,} of what is not rational are not written out")
     if exponent.q == 1:
         return base ** int(exponent.p)
+    product = monomial(base) if isinstance(base, Symbolic) else None
+    if product is not None and all(isinstance(one, Power | Root | Exponential) for one in product[1]):
+        found = exponential_of(Epsilon.log(product[0]) * exponent)
+        for one, by in product[1].items():
+            found = found * _raised(one, by * exponent)
+        return found
     if exponent.q == 2:
         return square_root(base) ** int(exponent.p)
     raise Undecidable(f"a root of {number_text(base)} is no number that is followed")
+
+
+def _raised(generator: Generator, power: fmpq) -> Number:
+    """A power of a root, or of e."""
+    match generator:
+        case Root(base, _):
+            return exponential_of(Epsilon.log(base) * power)
+        case Exponential():
+            return exponential(power)
+    step = _single(generator, abs(power))
+    return step if power > 0 else step**-1
+
+
+def _single(generator: Generator, power: fmpq = ONE) -> Symbolic:
+    home = scaled(generator, power)
+    return Symbolic(home, home.context.gen(0))
 
 
 def _symbolic_rooted(argument: Number) -> tuple[fmpq, Number]:
@@ -364,7 +407,8 @@ def _logarithm_terms(factor: fmpq, base: Number) -> list[str]:
     if not factor:
         return []
     if isinstance(base, Symbolic):
-        return [scaled_text(factor, f"log({number_text(base)})")]
+        number = logarithm(base) * factor
+        return [number_text(number, roots=True) if monomial(base) else scaled_text(factor, f"log({number_text(base)})")]
     choices = [[scaled_text(factor, f"log({fraction_text(base)})")]]
     if factor.q == 1 and abs(factor) <= 3:
         argument = f"log({fraction_text(base ** abs(int(factor.p)))})"

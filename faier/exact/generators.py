@@ -95,14 +95,26 @@ class Normal:
         return f"normal(-sqrt({fraction_text(self.square)}))"
 
 
+@dataclass(frozen=True, slots=True)
+class Power:
+    """e to an exponent that is neither rational nor a logarithm, such as the root of 2, of which any rational power may
+    be taken. Exponents are single terms with coefficient 1, so that each number is a sum of such in one way."""
+
+    exponent: Any  # a `Symbolic`
+
+    @property
+    def label(self) -> str:
+        return f"exp({_text(self.exponent)})"
+
+
 def _text(number: Any) -> str:
     """What a `Symbolic` is written as."""
     return repr(number)[1:-1]
 
 
-Generator = Unknown | Exponential | Logarithm | Root | Normal | SquareRoot
+Generator = Unknown | Exponential | Logarithm | Root | Normal | SquareRoot | Power
 Scaled = tuple[Generator, fmpq]
-"""A generator and its unit; the unit is 1 but for an exponential, and 1/n for a root."""
+"""A generator and its unit; the unit is 1 but for powers of e, and 1/n for a root."""
 
 NEAR = 1 << 11
 """Two powers of e are powers of one where one of the two is no greater a power of it than this."""
@@ -111,10 +123,10 @@ LEAST_SHORT = 1 << 9
 """Polynomials in several powers of e may have at least this degree in each."""
 
 E = Exponential()
-OPAQUE = Logarithm | Root | Normal | SquareRoot
+OPAQUE = Logarithm | Root | Normal | SquareRoot | Power
 """What may make a number 0 that is formally another."""
 
-_KINDS: tuple[type, ...] = (Unknown, Exponential, Logarithm, Root, Normal, SquareRoot)
+_KINDS: tuple[type, ...] = (Unknown, Exponential, Logarithm, Root, Normal, SquareRoot, Power)
 
 
 @dataclass(frozen=True, eq=False)

@@ -6,7 +6,7 @@ from typing import Any
 
 from flint import fmpq, fmpz
 
-from faier.exact.generators import Exponential, Ring, Root, SquareRoot
+from faier.exact.generators import Exponential, Power, Ring, Root, SquareRoot
 from faier.exact.generators import Scaled as Member
 from faier.exact.rational import fraction_text
 
@@ -67,6 +67,11 @@ def _factor(member: Member, power: int, roots: bool) -> str:
         case SquareRoot(square) if roots:
             inner = f"sqrt({quotient_text(square.ring, square.numerator, None, roots)})"
             return inner if power == 1 else f"{inner}**{power}"
+        case Power(inner) if exponent == 1:
+            return f"exp({quotient_text(inner.ring, inner.numerator, inner.denominator, roots=True)})"
+        case Power(inner):
+            inner = inner * exponent
+            return f"exp({quotient_text(inner.ring, inner.numerator, inner.denominator, roots=True)})"
         case Root(base, _):
             return f"exp({scaled_text(exponent, f'log({fraction_text(base)})')})"
         case _:

@@ -6,7 +6,17 @@ import ast
 
 from flint import fmpq
 
-from faier.exact import Epsilon, Symbolic, TooLarge, Undecidable, bounds, exponential_of, has_value, of_logarithms
+from faier.exact import (
+    Epsilon,
+    Symbolic,
+    TooLarge,
+    Undecidable,
+    bounds,
+    budget_of,
+    exponential_of,
+    has_value,
+    number_of,
+)
 from faier.lang import constants
 from faier.lang.claim import Concentrated, Renyi
 from faier.lang.names import File
@@ -157,8 +167,11 @@ def _scaled(file: File, node: ast.BinOp, left: ast.expr, right: ast.expr) -> Eps
         return _times(first, second.constant)
     elif first.plain is not None:
         return _times(second, first.constant)
-    file.error("FA302", node, "a logarithm may be multiplied and divided by rational numbers only")
-    return None
+    if first.unknowns or second.unknowns:
+        file.error("FA302", node, "an unknown epsilon may be multiplied and divided by rational numbers only")
+        return None
+    one, other = number_of(first), number_of(second)
+    return budget_of(one / other if isinstance(node.op, ast.Div) else one * other)
 
 
 def _times(epsilon: Epsilon, factor: fmpq) -> Epsilon:
@@ -187,7 +200,7 @@ def _from_value(value: Value) -> Epsilon | None:
     if isinstance(value, Budget) and not value.inverse:
         return Epsilon.positive(value.name, value.coefficient)
     if isinstance(value, Real) and isinstance(value.exact, Symbolic):
-        return of_logarithms(value.exact)
+        return budget_of(value.exact) if has_value(value.exact) else None
     return None
 
 

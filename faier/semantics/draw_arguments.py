@@ -12,7 +12,7 @@ from typing import cast
 
 from flint import fmpq
 
-from faier.exact import Epsilon, Number, Undecidable, bounds, compare, epsilons, nearest_float, of_logarithms, unknowns
+from faier.exact import Epsilon, Number, Undecidable, budget_of, compare, epsilons, unknowns
 from faier.exact.bernstein import range_in
 from faier.lang import operations
 from faier.lang.arithmetic import exact_number, is_negative, meant_number, written_number
@@ -104,11 +104,7 @@ def rate(kind: DrawKind, values: Sequence[Value]) -> Epsilon:
     _require_positive(kind, scale, number)
     if isinstance(number, fmpq):
         return Epsilon.rational(1 / number)
-    found = of_logarithms(1 / number)
-    if found is None:
-        near = nearest_float(fmpq((bounds(number, 20)[1] * 10**6).ceil(), 10**6))
-        raise not_followed(f"a scale that is neither rational nor a number divided by a logarithm (write {near!r})")
-    return found
+    return budget_of(1 / number)
 
 
 def variance(kind: DrawKind, values: Sequence[Value]) -> Number:

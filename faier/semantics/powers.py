@@ -16,5 +16,4 @@ def power_at(rate: Epsilon, place: Number) -> Number:
 
 def no_number(reason: Undecidable) -> NotFollowed:
     """A chance is none of the numbers that are followed."""
-    way = "what it is compared with may be rounded up: math.ceil(1000 * x) / 1000"
-    return not_followed(f"noise whose chance is no number that is known exactly ({reason}; {way})")
+    return not_followed(f"noise whose chance is no number that is followed ({reason}),")

@@ -21,6 +21,7 @@ from faier.exact import (
     TooLarge,
     Undecidable,
     bounds,
+    budget_of,
     compare_epsilon,
     exceeds,
     exponential,
@@ -31,6 +32,7 @@ from faier.exact import (
     number_of,
     of_logarithms,
     sign,
+    square_root,
     unknown,
 )
 from faier.exact import enclosure as balls
@@ -366,6 +368,41 @@ def test_ties_with_logarithms_of_sums_are_seen(number: Number, factor: int) -> N
     assert not exceeds(number**factor - TINY, ONE, goal)
     back = of_logarithms(number_of(goal)) if isinstance(number_of(goal), Symbolic) else None
     assert back is None or compare_epsilon(back, goal) == 0
+
+
+TWO, THREE, FIVE = square_root(fmpq(2)), logarithm(fmpq(3)), logarithm(fmpq(5))
+summands = st.sampled_from([ONE, THREE, TWO, square_root(fmpq(6)), 1 / TWO, THREE * TWO, 1 / FIVE, THREE / FIVE])
+numbers = st.lists(st.tuples(factors, summands), min_size=1, max_size=3).map(
+    lambda parts: sum((factor * part for factor, part in parts), start=ZERO)
+)
+
+
+@settings(max_examples=80, deadline=None, derandomize=True)
+@given(one=numbers, other=numbers)
+def test_e_to_any_number_is_a_number(one: Number, other: Number) -> None:
+    first, second = budget_of(one), budget_of(other)
+    with ctx.workprec(256):
+        ball = balls.enclose(one, 256)
+        assert first.enclose(256).overlaps(ball)
+        assert balls.enclose(exponential_of(first), 256).overlaps(ball.exp())
+        assert balls.enclose(number_of(first), 256).overlaps(ball)
+    assert exponential_of(budget_of(one + other)) == exponential_of(first) * exponential_of(second)
+    assert exponential_of(budget_of(-one)) * exponential_of(first) == 1
+    found = from_ratio(exponential_of(first))
+    assert compare_epsilon(found, first) == 0
+    assert not exceeds(exponential_of(first), ONE, first)
+    assert exceeds(exponential_of(first) * (1 + TINY), ONE, first)
+
+
+def test_powers_of_e_to_different_roots_are_told_apart() -> None:
+    two, three = square_root(fmpq(2)), square_root(fmpq(3))
+    powers = [exponential_of(budget_of(number)) for number in (two, three, two * three, two / 3, 1 + two)]
+    assert powers[-1] == E * powers[0] and powers[3] ** 3 == powers[0]
+    close = powers[0] * powers[1] - exponential_of(budget_of(two + three)) + fmpq(1, 10**4000) * powers[2]
+    assert sign(close) == 1
+    assert Epsilon.log(powers[0]).text == "sqrt(2)"
+    assert budget_of(1 / two).text == "sqrt(2) / 2"
+    assert budget_of(1 / two) == budget_of(two) / 2
 
 
 def test_roots_of_what_is_not_rational_are_square_roots() -> None:

@@ -46,9 +46,7 @@ def test_what_is_irrational_is_the_limit_of_what_is_rational(seed: int, number: 
     rounded = LITERAL.sub(rf"Fraction(\1, \2) * Fraction({near.numerator}, {near.denominator})", text)
     try:
         found, beside = explored(written), explored(rounded)
-    except (LimitReached, Rejected) as reason:
-        # Laplace noise beyond a root has no chance that is a number of the field; sums that are rounded are kept.
-        assert "sqrt" in number or isinstance(reason, LimitReached), reason
+    except LimitReached:  # a sum that is rounded is kept
         return
     assert same(found, beside, 1e-12) and same(denoted(written), found, 1e-12)
     assert same(found, on_a_grid(written, 1000, 1), 0.008)
@@ -146,6 +144,33 @@ def test_ends_that_no_theorem_tells_apart_are_left_undecided() -> None:
     assert type(verdict(body, "epsilon=3, neighbors=each(1)")) is Undecided
     alike = body.replace("math.sqrt(5 + 2 * math.sqrt(6))", "(2 + math.sqrt(6)) / math.sqrt(2)")
     assert type(verdict(alike, "epsilon=3, neighbors=each(1)")) is Proved
+
+
+SCALES = {"math.sqrt(2)": mpmath.sqrt(2), "2 / math.sqrt(3)": 2 / mpmath.sqrt(3), "1 + math.log(5)": 1 + mpmath.log(5)}
+SCALES["math.sqrt(2) * math.log(3)"] = mpmath.sqrt(2) * mpmath.log(3)
+
+
+@pytest.mark.parametrize("scale", SCALES)
+def test_scales_may_be_any_exact_number(scale: str) -> None:
+    width = SCALES[scale]
+    for line, chance in {
+        f"laplace({scale}) > 1": mpmath.exp(-1 / width) / 2,
+        f"laplace({scale}) < ({scale}) * 2": 1 - mpmath.exp(-2) / 2,
+        f"round(laplace({scale})) == 1": (mpmath.exp(-1 / width / 2) - mpmath.exp(-3 / width / 2)) / 2,
+        f"laplace({scale}) + laplace({scale}) > 3": (2 + 3 / width) / 4 * mpmath.exp(-3 / width),
+    }.items():
+        text = source([f"return {line}"])
+        for found in (explored(text), denoted(text)):
+            assert found["True"] == pytest.approx(float(chance), abs=1e-14), line
+    claim = f"epsilon=1 / ({scale}), neighbors=each(1)"
+    assert type(verdict(f"    return x + laplace({scale})\n", claim)) is Proved
+    less = claim.replace(", neigh", " - Fraction(1, 10**30), neigh")
+    assert type(verdict(f"    return x + laplace({scale})\n", less)) is Refuted
+    assert type(verdict(f"    return round(x + laplace({scale}))\n", claim)) is Proved
+    body = f"    noisy, limit = x + laplace({scale}), 1 + ({scale}) * math.log(50)\n"
+    body += "    return noisy if x > 0 and noisy > limit else None\n"
+    assert type(verdict(body, f"{claim}, delta=0.01")) is Proved
+    assert type(verdict(body, f"{claim}, delta=0.0099999")) is Refuted
 
 
 def test_numbers_that_floats_lose_are_no_thresholds() -> None:

@@ -80,11 +80,18 @@ def _known(price: Epsilon) -> Epsilon:
 
 
 def rational(kept: KeptProcess) -> bool:
-    """Whether all that draws are compared with, and that is added where they are shown, is rational: others are no
-    multiples of what shifts are made of."""
+    """Whether all that draws are compared with, and that is added where they are shown, is rational, and the price of a
+    shift a logarithm: others are no multiples of what shifts and costs are made of."""
     sizes = [constraint.least for way in every_way(kept) for constraint in way.constraints]
     sizes += [size for way in every_way(kept) for size in way.added]
+    if any(isinstance(rate.base, Symbolic) for fresh in every_fresh(kept) for rate in _rates(fresh)):
+        return False
     return not any(isinstance(size, Symbolic) for size in (*sizes, *(value.offset for value in told(kept.states))))
+
+
+def _rates(fresh: Fresh) -> tuple[Epsilon, ...]:
+    real = fresh.real if isinstance(fresh, Floors) else fresh
+    return real.rates if isinstance(real, Reals) else ()
 
 
 def compared(kept: KeptProcess) -> list[tuple[int, Size]]:
