@@ -31,7 +31,7 @@ MANY, MOST, FEW = 2_000, 30_000, 2_000
 # No more pairs of them are compared.
 PAIRS = 400_000
 # Seconds in which it is found out whether the order makes a difference.
-A_MOMENT = 5.0
+A_MOMENT = 2.0
 
 Chosen: TypeAlias = tuple[int, ...]
 """Items of a list by their numbers among all that there may be, ascending."""

@@ -57,6 +57,15 @@ def test_random_programs_that_are_said_to_take_any_order_do() -> None:
         "counts = Counter({0: 0, 1: 0, 2: 0})\ncounts.update(rows)\nreturn counts.most_common(1)[0][0]",
         "counts = [0] * 3\nfor row in rows:\n    counts[row] += 1\nreturn counts.index(max(counts))",
         "best = 0\nfor row in rows:\n    if row > best:\n        best = row\nreturn best",
+        "counts = {}\nfor row in rows:\n    try:\n        counts[row] += 1\n    except KeyError:\n"
+        "        counts[row] = 1\n"
+        "return sorted(counts.items())",
+        "counts = {}\nfor row in rows:\n    if row in counts:\n        counts[row] += 1\n    else:\n"
+        "        counts[row] = 1\n"
+        "return max(counts.values(), default=0)",
+        "counts = {}\nfor row in rows:\n    if row not in counts:\n        counts[row] = 0\n    counts[row] += 1\n"
+        "return len(counts)",
+        "for row in rows:\n    if row > 1:\n        return True\nreturn False",
         "return choice(rows) if rows else None",
         "return sorted(sample(rows, 2)) if len(rows) > 2 else shuffled(rows)",
         "return categorical({row: 1 + count for row, count in Counter(rows).items()} or {0: 1})",
@@ -86,6 +95,12 @@ def test_what_takes_any_order(body: str) -> None:
         "total = 0\nfor row in rows:\n    total += row if flip(1 / 2) else 0\nreturn total",
         "best = 0\nfor row in rows:\n    best = max(best, row + laplace(1))\nreturn best > 1",
         "last = 0\nfor row in rows:\n    last = row\nreturn last",
+        "counts = {}\nfor row in rows:\n    try:\n        counts[row] += 1\n    except KeyError:\n"
+        "        counts[row] = 1\nreturn counts",
+        "counts = {}\nfor row in rows:\n    if row in counts:\n        counts[row] += 1\n    else:\n"
+        "        counts[row] = row + 2\n"
+        "    counts[0] = counts[row]\nreturn counts[0] if rows else 0",
+        "for row in rows:\n    if 2 // row > 1:\n        return True\nreturn False",
         "for row in rows:\n    if row > 0:\n        return row\nreturn 0",
         "for row in rows:\n    if row > 0:\n        break\nelse:\n    return 1\nreturn row",
         "seen = []\nfor row in rows:\n    if row not in seen:\n        seen.append(row)\nreturn seen",

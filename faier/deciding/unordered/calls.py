@@ -76,6 +76,10 @@ def of_same(function: str, arguments: list[Form]) -> Form:
         return any_of(inside if len(arguments) == 1 else all_joined(arguments))
     if function == "range":
         return list_of(INT)
+    if function == "enumerate":
+        return list_of(Form("tuple", items=(INT, inside)))
+    if function == "zip":
+        return list_of(Form("tuple", items=tuple(map(_inside, arguments))))
     if function in _LISTS:
         return first if first.tag == "tuple" and function == "tuple" else list_of(inside)
     if function in ("set", "frozenset"):

@@ -9,10 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from typing import TypeAlias
 
 from faier.deciding.unordered.changes import changed, keyed
 from faier.deciding.unordered.expressions import Expressions, binary, item_form
 from faier.deciding.unordered.forms import (
+    INT,
     NOTHING,
     UNKNOWN,
     Form,
@@ -54,11 +56,13 @@ from faier.lang.syntax import (
     Compare,
     Comprehension,
     Continue,
+    Error,
     Evaluate,
     Expression,
     Field,
     For,
     Function,
+    Handler,
     If,
     Invoke,
     Item,
@@ -72,6 +76,7 @@ from faier.lang.syntax import (
     Star,
     Statement,
     Target,
+    Try,
     Unpack,
     While,
     Yield,
@@ -85,6 +90,10 @@ DEEPEST = 12
 ROUNDS = 12
 # Of what is added in any order the same comes; so of what is multiplied, and of the greatest.
 _SUMS = {"+": "+", "-": "+", "*": "*", "&": "&", "|": "|", "^": "^"}
+
+
+Called: TypeAlias = tuple[str, tuple[Kind, ...], bool]
+"""A function that shares nothing with its caller, what it is given, and whether nothing may be drawn."""
 
 
 @dataclass
@@ -102,10 +111,17 @@ class Statements(Expressions):
     """A function whose statements are followed. `drawing`: whether it may draw."""
 
     def __init__(
-        self, program: Program, function: Function, scope: Scope, limits: Limits, around: tuple[str, ...]
+        self,
+        program: Program,
+        function: Function,
+        scope: Scope,
+        limits: Limits,
+        around: tuple[str, ...],
+        known: dict[Called, Kind | None] | None = None,
     ) -> None:
         super().__init__(program, function, scope, limits)
         self.around = around
+        self.known: dict[Called, Kind | None] = {} if known is None else known
         self.turns: list[Turns] = []
         self.returned: Kind | None = None
         self.last: Scope | None = None  # what is there in the end
@@ -148,6 +164,9 @@ class Statements(Expressions):
             case Continue():
                 self.turns[-1].ends.append(dict(self.scope))
                 return False
+            case Try(body=body, handlers=(Handler((Error("KeyError", ()),), caught),), otherwise=(), final=()):
+                if not self._counts_anew(body, caught):
+                    raise Ordered
             case Pass():
                 pass
             case Return(value=value):
@@ -179,6 +198,8 @@ class Statements(Expressions):
         better = self._better(statement)
         if better is not None:
             self._put(*better)
+            return True
+        if self._counts(statement):
             return True
         self.truth(statement.test)
         return self._branches([(None, statement.then), (None, statement.otherwise)], otherwise=False)
@@ -419,18 +440,18 @@ class Statements(Expressions):
             raise Ordered
         match before, asked:
             case ((Table(value=value, of=of) | Same(Form(tag="dict", items=(_, value), of=of))), [key]) if (
-                making or of != "dict" or isinstance(before, Table)
+                making or of != "dict" or isinstance(before, Table) or value == NOTHING
             ):
-                if not whole(value) and value != NOTHING:
+                if value.tag not in ("int", "nothing"):
                     raise Ordered
-                after = keyed(before, key, kind.form)
+                after = keyed(before, key, INT)
             case Same(form), _ if not making:
                 inside = form
                 for index in target.indices:
                     if inside.tag not in ("list", "dict") or inside.of not in (None, "dict"):
                         raise Ordered
                     inside = item_form(inside, index)
-                if not whole(inside):
+                if inside.tag != "int":
                     raise Ordered
                 after = Same(_without_values(form))
             case _:
@@ -460,6 +481,43 @@ class Statements(Expressions):
                 if one == target and other == value:
                     return target.name, "min" if operator.startswith(">") else "max", value
         return None
+
+    def _counts(self, statement: If) -> bool:
+        """`if k in d: d[k] += f(row)` with `else: d[k] = f(row)`, or `if k not in d: d[k] = 0`."""
+        match statement:
+            case If(
+                test=Compare(operands=(key, Name() as base), operators=(operator,)), then=then, otherwise=otherwise
+            ):
+                if operator not in ("in", "not in"):
+                    return False
+                there, missing = (then, otherwise) if operator == "in" else (otherwise, then)
+            case _:
+                return False
+        match there, missing:
+            case (), (Assign(targets=(Item() as target,), value=Literal(value=0)),) if target == Item(
+                base.name, (key,)
+            ):
+                if self._pending(base.name) is None or not _steady(key):
+                    return False
+                self._put_to(target, "+", Same(INT), making=True)
+                return True
+            case (Augment(target=Item(indices=(index,)) as target),), _ if index == key and target.name == base.name:
+                return self._counts_anew(there, missing)
+        return False
+
+    def _counts_anew(self, there: Block, missing: Block) -> bool:
+        """`d[k] += f(row)` where there is such a key, and else `d[k] = f(row)`."""
+        match there, missing:
+            case (Augment(target=Item() as target, operator="+", value=more),), (
+                Assign(targets=(other,), value=first),
+            ) if target == other and more == first and self._pending(target.name) is not None:
+                if not all(isinstance(index, Field) or _steady(index) for index in target.indices) or not _steady(more):
+                    return False
+                if self.same(more).tag != "int":
+                    raise Ordered
+                self._put_to(target, "+", self.value(more), making=True)
+                return True
+        return False
 
     # What is changed by methods, and by other functions.
 
@@ -533,12 +591,18 @@ class Statements(Expressions):
             if not alike:
                 raise Ordered
             return Same()
-        try:
+        if invoke.captured:
             return self._followed(invoke, function, arguments)
-        except Ordered:
-            if not alike:
-                raise
-            return Same()
+        key = (function.name, tuple(arguments), self.apart > 0)
+        if key not in self.known:
+            try:
+                self.known[key] = self._followed(invoke, function, arguments)
+            except Ordered:
+                self.known[key] = Same() if alike else None
+        found = self.known[key]
+        if found is None:
+            raise Ordered
+        return found
 
     def _followed(self, invoke: Invoke, function: Function, arguments: list[Kind]) -> Kind:
         scope: Scope = dict(zip((item.name for item in function.parameters), arguments, strict=True))
@@ -547,7 +611,7 @@ class Statements(Expressions):
                 raise Ordered
             if outside in self.scope:
                 scope[inside] = self.scope[outside]
-        called = Statements(self.program, function, scope, self.limits, (*self.around, function.name))
+        called = Statements(self.program, function, scope, self.limits, (*self.around, function.name), self.known)
         called.apart = self.apart
         found = called.whole()
         for inside, outside in invoke.captured:
