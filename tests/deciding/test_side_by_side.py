@@ -25,7 +25,7 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial, reduce
-from itertools import accumulate
+from itertools import accumulate, chain, combinations, islice, pairwise, zip_longest
 from math import sqrt
 from faier import Bool, Int, Public, Records, Stream, Vector
 from faier import added, categorical, clamp, exp, flip, gaussian, geometric, laplace, mechanism, one, uniform
@@ -82,6 +82,7 @@ def asked(parameters: str, body: str, relation: str) -> Question:
     return Question(program, subject_of(program, "shown", relation, None))
 
 
+HOURS = "xs: Vector[Int[0, 200], 24]"
 AGES, VISITS, RATINGS = "xs: Records[Int[0, 99], 1000]", "xs: Records[Visit, 500]", "xs: Vector[Int[-3, 3], 800]"
 
 
@@ -89,6 +90,17 @@ AGES, VISITS, RATINGS = "xs: Records[Int[0, 99], 1000]", "xs: Records[Visit, 500
     ("parameters", "body", "relation", "most"),
     [
         (AGES, "return len(xs) + laplace(1)", "added()", 1),
+        (HOURS, "return [b - a + geometric(exp(-1)) for a, b in pairwise(xs)]", "one(1)", 2),
+        (HOURS, "return [x + geometric(exp(-1)) for x in islice(xs, 2, 24, 3)]", "one(1)", 1),
+        (HOURS, "return [x + geometric(exp(-1)) for x in chain(xs, [0], xs[:4])]", "one(1)", 2),
+        (HOURS, "return [a - b + geometric(exp(-1)) for a, b in combinations(xs, 2)]", "one(1)", 23),
+        (HOURS, "return [a - b + laplace(1) for a, b in zip_longest(xs, xs[1:], fillvalue=0)]", "one(1)", 2),
+        (
+            HOURS,
+            "noisy = [x + geometric(exp(-1)) for x in xs]\nreturn [a + b for a, b in pairwise(noisy)]",
+            "one(1)",
+            1,
+        ),
         (AGES, "return sum(xs) + laplace(99)", "added()", 1),
         (AGES, "return sum(xs) + laplace(99)", "one()", 1),
         (AGES, "return sum(xs) + laplace(9)", "one(3)", "1/3"),

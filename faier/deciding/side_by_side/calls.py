@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import cache, reduce
 from operator import is_not
-from typing import cast
+from typing import TypeGuard, cast
 
 from flint import fmpq
 
@@ -99,6 +99,12 @@ ORDERED = frozenset(["list", "tuple", "dict"])
 # What a number may be an instance of.
 OF_NUMBERS = frozenset(["int", "bool", "float", "Fraction"])
 
+# Functions that put items together by their places, and do not look at them.
+OF_ITEMS_PLACED = frozenset(
+    f"itertools.{name}"
+    for name in ["batched", "chain", "combinations", "islice", "pairwise", "permutations", "product", "zip_longest"]
+)
+
 # Methods that look at the keys and the places of what they are called on, and not at what is there.
 OF_PLACES = frozenset([".get", ".items", ".keys", ".values", ".copy"])
 
@@ -130,6 +136,8 @@ class Calls(Places):
         of_entries = self._of_entries(name, arguments, keywords)
         if of_entries is not None:
             return of_entries
+        if name in OF_ITEMS_PLACED and (placed := _placed(name, arguments, keywords)) is not None:
+            return placed
         told_apart = self._told_apart(name, arguments, keywords)
         if told_apart is not None:
             return told_apart
@@ -505,6 +513,42 @@ def _is_library(function: Function, name: str) -> bool:
     """Whether it is the one of Python's library, word by word."""
     known = _bisecting(name)
     return function.body == known.body and function.parameters == known.parameters
+
+
+def _placed(name: str, arguments: Sequence[Held], keywords: Mapping[str, Held]) -> Held | None:
+    """What such a function makes of lists, where names stand for items that are not known."""
+    names: dict[str, Held] = {}
+
+    def named(item: Held) -> Value:
+        if is_known(item):
+            return item
+        name = f"item {len(names)}"
+        names[name] = item
+        return Items("part", (), name)
+
+    def back(value: Value) -> Held:
+        if isinstance(value, Items) and value.kind == "part":
+            return names[cast(str, value.of)]
+        return value.holding(cast("tuple[Value, ...]", tuple(map(back, value.items)))) if _has_parts(value) else value
+
+    given: list[Value] = []
+    for one in arguments:
+        if isinstance(one, Items) and one.kind in ("list", "tuple", "deque"):
+            given.append(one.holding(map(named, one.items)))
+        elif is_known(one):
+            given.append(one)
+        else:
+            return None
+    if not all(map(is_known, keywords.values())):
+        return None
+    return back(pure(name, given, cast("dict[str, Value]", dict(keywords))))
+
+
+def _has_parts(value: Value) -> TypeGuard[Items]:
+    """Whether such a name is inside."""
+    return isinstance(value, Items) and any(
+        isinstance(item, Items) and (item.kind == "part" or _has_parts(item)) for item in value.items
+    )
 
 
 def _is_number_of_any_kind(value: object) -> bool:
