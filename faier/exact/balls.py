@@ -139,7 +139,8 @@ def _order(generator: Generator, unit: fmpq) -> int:
 
 
 def _folded_once(ring: Ring, polynomial: Any, orders: list[int]) -> Any:
-    total = ring.context.constant(0)
+    terms: dict[tuple[int, ...], fmpq] = {}
+    products = []
     for exponents, coefficient in polynomial.terms():
         rest = [int(exponent) for exponent in exponents]
         factors = []
@@ -152,10 +153,16 @@ def _folded_once(ring: Ring, polynomial: Any, orders: list[int]) -> Any:
                 elif isinstance(generator, SquareRoot):
                     square = generator.square
                     factors.append(embedding(square.ring, ring)(square.numerator) ** whole)
-        term = ring.context.term(exp_vec=tuple(rest), coeff=coefficient)
+        row = tuple(rest)
+        if factors:
+            products.append((ring.context.term(exp_vec=row, coeff=coefficient), factors))
+        else:
+            terms[row] = terms.get(row, fmpq(0)) + coefficient
+    total = ring.context.from_dict(terms)
+    for product, factors in products:
         for factor in factors:
-            term = term * factor
-        total += term
+            product = product * factor
+        total += product
     return total
 
 
