@@ -55,7 +55,9 @@ def read_map(reader: Reader, node: ast.Call, place: Place) -> Expression:
     word, given = node.func.id, node.args
     least, most = (2, 2) if word == "filter" else (2, 9)
     if node.keywords or not least <= len(given) <= most or any(isinstance(item, ast.Starred) for item in given):
-        return reader.wrong("FA206", node, f"`{word}` takes a function and what it goes over, by position")
+        return reader.wrong(
+            "FA206", node, f"`{word}` takes a function and what it goes over, by position", f"write {word}(f, values)"
+        )
     if place is Place.VALUE:
         message = f"`{word}(...)` may stand only where it is iterated over"
         return reader.wrong("FA113", node, message, f"write list({word}(...))")
@@ -115,7 +117,8 @@ def read_reduce(reader: Reader, node: ast.Call) -> Expression:
     """`reduce(f, xs, start)` is `(total := start, sum(0 for each x with total := f(total, x)), total)[-1]`."""
     outer, given = reader.scope, node.args
     if node.keywords or not 2 <= len(given) <= 3 or any(isinstance(item, ast.Starred) for item in given):
-        return reader.wrong("FA206", node, "`reduce` takes a function, what it goes over, and perhaps a start")
+        message = "`reduce` takes a function, what it goes over, and perhaps a start, by position"
+        return reader.wrong("FA206", node, message, "write reduce(f, values, start)")
     if (
         outer.binds is None
         or outer.iterating
@@ -170,7 +173,9 @@ def _bound(name: str, value: ast.expr) -> ast.expr:
 def read_starmap(reader: Reader, node: ast.Call, place: Place) -> Expression:
     """`starmap(f, rows)` is `(f(*item) for item in rows)`."""
     if node.keywords or len(node.args) != 2 or any(isinstance(item, ast.Starred) for item in node.args):
-        return reader.wrong("FA206", node, "`starmap` takes a function and what it goes over, by position")
+        return reader.wrong(
+            "FA206", node, "`starmap` takes a function and what it goes over, by position", "write starmap(f, rows)"
+        )
     if place is Place.VALUE:
         message = "`starmap(...)` may stand only where it is iterated over"
         return reader.wrong("FA113", node, message, "write list(starmap(...))")
@@ -199,7 +204,7 @@ def applied(reader: Reader, function: ast.expr, count: int, at: ast.AST) -> tupl
         parameters = plain_parameters(reader, function)
         if len(parameters) != count:
             wanted = f"{len(parameters)} parameter{'' if len(parameters) == 1 else 's'}"
-            reader.wrong("FA206", function, f"this lambda has {wanted}, but gets {count} here")
+            reader.wrong("FA206", function, f"this lambda has {wanted}, but gets {count} here", "give it as many")
             raise Refused
         named, element = parameters, function.body
     else:

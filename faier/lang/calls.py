@@ -132,7 +132,12 @@ def _call_word(reader: Reader, name: str, node: ast.Call, span: Span, place: Pla
             message = f"`{name}(...)` stands only at the top level"
             return reader.wrong("FA211", node, message, "write EPS = Positive(1) there")
         case "relation":
-            return reader.wrong("FA205", node, f"`{name}(...)` stands only after `neighbors=` in a claim")
+            return reader.wrong(
+                "FA205",
+                node,
+                f"`{name}(...)` stands only after `neighbors=` in a claim",
+                f"write it there: @private(epsilon=..., neighbors={name}(...))",
+            )
         case "type" | "decorator":
             return reader.wrong("FA205", node, f"`{name}` cannot be called here")
         case _:
@@ -159,7 +164,12 @@ def _call_name(reader: Reader, name: str, node: ast.Call, span: Span, place: Pla
     if name in file.constants and file.callables:
         return _call_value(reader, node, span, place)
     if name in file.constants or name in file.types:
-        return reader.wrong("FA205", node.func, f"`{name}` is not a function")
+        return reader.wrong(
+            "FA205",
+            node.func,
+            f"`{name}` is not a function",
+            f"it is a value: write {name}" if name in file.constants else "",
+        )
     if name in file.broken:
         return Name(BROKEN, span)
     if name == "isinstance":
@@ -360,7 +370,9 @@ def _of_record(reader: Reader, function: ast.Attribute, node: ast.Call, span: Sp
         return _of_python(reader, function, node, span, place)
     if not owners:
         of_class = reader.file.owners(name)[0].shape.name
-        return reader.wrong("FA205", node, f"`.{name}` of {of_class} is read without brackets")
+        return reader.wrong(
+            "FA205", node, f"`.{name}` of {of_class} is read without brackets", f"write {ast.unparse(function)}"
+        )
 
     ways: dict[str, Callable[[], Expression]] = {
         owner.shape.name: partial(method_of, reader, owner, function, node.args, node.keywords, node, span, place)
@@ -709,15 +721,18 @@ def _fits(
 def invoke(reader: Reader, callee: Signature, node: ast.Call, span: Span, place: Place) -> Expression:
     run = reader.scope.computed or reader.scope.asks
     if not reader.scope.random and not (run and callee.written is not None):
-        return reader.wrong("FA209", node, f"{reader.scope.where} cannot call the file's functions")
+        hint = "write what it computes, or do it inside of a function"
+        return reader.wrong("FA209", node, f"{reader.scope.where} cannot call the file's functions", hint)
     if callee.kind == "prior":
-        return reader.wrong("FA205", node, f"`{callee.name}` is a prior: it is named in claims, not called")
+        hint = "write what both need in a function without @prior, and call that"
+        return reader.wrong("FA205", node, f"`{callee.name}` is a prior: it is named in claims, not called", hint)
     if callee.yields:
         fault = _misused_generator(reader, callee, place)
         if fault:
             return reader.wrong("FA113", node, *fault)
     if callee.streams:
-        return reader.wrong("FA205", node, f"`{callee.name}` reads a stream: it cannot be called")
+        hint = "write what it does with one value in a function, and call that in the loop"
+        return reader.wrong("FA205", node, f"`{callee.name}` reads a stream: it cannot be called", hint)
     outer = reader.scope
     reader.scope = replace(outer, budget=outer.budget or outer.scaled)
     arguments = _matched(reader, callee, node)

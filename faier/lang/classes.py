@@ -145,7 +145,9 @@ def _kind(file: File, node: ast.ClassDef) -> ClassKind | None:
     bases = [file.library_name(base) for base in node.bases]
     decorators = [item for item in node.decorator_list if file.library_name(item) != "functools.total_ordering"]
     if node.keywords or getattr(node, "type_params", None):
-        file.error("FA101", node, "what stands in the brackets of this class is not part of the language")
+        given = ", ".join(f"{item.arg}=" for item in node.keywords if item.arg is not None) or "the brackets"
+        hint = f"leave {given} out, and write what comes of it into the class"
+        file.error("FA101", node, "what stands in the brackets of this class is not part of the language", hint)
         return None
     mixed = [base.id for base in node.bases[:1] if isinstance(base, ast.Name) and base.id not in file.places]
     if bases[1:] == ["enum.Enum"] and mixed in (["int"], ["str"]):
@@ -241,7 +243,12 @@ def _enum(file: File, node: ast.ClassDef, kind: ClassKind) -> Class:
 
 def _check_unique(file: File, node: ast.ClassDef, names: dict[str, Sequence], members: list[Sequence]) -> None:
     if node.decorator_list and len(names) > len(members):
-        file.error("FA209", node, "two members of this Enum have the same value, and it says `@unique`")
+        file.error(
+            "FA209",
+            node,
+            "two members of this Enum have the same value, and it says `@unique`",
+            "give it another value",
+        )
 
 
 def _assignments(file: File, node: ast.ClassDef) -> Iterator[tuple[str, ast.AST, ast.expr]]:

@@ -270,11 +270,14 @@ class ExpressionReader:
         if name in file.later and name not in file.signatures:
             return self.wrong("FA204", node, f"`{name}` is used before it is defined", "move its definition up")
         if name in file.types:
-            return self.wrong("FA205", node, f"`{name}` is a type, not a value")
+            hint = "types stand in annotations: list its values where they are needed"
+            return self.wrong("FA205", node, f"`{name}` is a type, not a value", hint)
         if name in file.modules:
             return self.wrong("FA205", node, f"`{name}` is a module, not a value", f"write {name}.flip(1 / 2)")
         if name in file.packages:
-            return self.wrong("FA205", node, f"`{name}` is a module, not a value")
+            return self.wrong(
+                "FA205", node, f"`{name}` is a module, not a value", f"write what is used of it: {name}.f(...)"
+            )
         if name in file.library:
             return self.library_value(file.library[name], name, node, span)
         function = value_of(file, node, span) if isinstance(node, ast.Name) else None
@@ -564,7 +567,7 @@ class ExpressionReader:
             hint = instead.METHODS.get(node.attr, "")
             return self.wrong("FA102", node, f"`.{node.attr}` is not part of the language", hint)
         if isinstance(node, ast.Starred):
-            return self.wrong("FA102", node, "`*` may stand only inside brackets and calls")
+            return self.wrong("FA102", node, "`*` may stand only inside brackets and calls", "write [*values]")
         known = instead.EXPRESSIONS.get(type(node).__name__)
         message, hint = known or ("this expression is not part of the language", "")
         return self.wrong("FA109" if isinstance(node, ast.Yield) else "FA102", node, message, hint)

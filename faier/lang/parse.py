@@ -15,6 +15,7 @@ from typing import cast
 
 from faier.importing import Ambiguous, Imports, Wanted
 from faier.lang import divisors, handed, instances, instead, names
+from faier.lang.abstract_bases import with_abc
 from faier.lang.any_order import with_any_order
 from faier.lang.begun import with_begun
 from faier.lang.built_constants import with_built_constants
@@ -187,7 +188,7 @@ class _Reading:
         """The functions of the file; everything else of it is noted on the way."""
         file = self.file
         file.unreached = unreached(tree)
-        tree = with_same_imports(tree, self.is_own)
+        tree = with_abc(with_same_imports(tree, self.is_own))
         tree = with_chosen_constants(with_tried_imports(without_run_alone(tree, file)))
         tree = with_built_constants(tree)
         report_mangled(tree, file)

@@ -61,7 +61,7 @@ def _variable(reader: Reader, base: ast.expr, node: ast.AST) -> str | None:
             hint = f"copy it into a variable: values = list({name})"
             file.error("FA210", node, f"`{name}` is a constant: its items cannot change", hint)
         case ast.Name(id=name) if name in scope.streams:
-            file.error("FA114", node, f"`{name}` is a stream: it has no items")
+            file.error("FA114", node, f"`{name}` is a stream: it has no items", "keep what is needed of it in the loop")
         case ast.Name(id=name):
             known = reader.read(base)
             if isinstance(known, Name) and known.name in scope.bound:

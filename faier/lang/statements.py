@@ -248,7 +248,7 @@ class StatementReader:
                 hint = "write first, *rest = values"
                 self.file.error("FA107", node, "`*` stands once among several names, and before a name", hint)
             case _:
-                self.file.error("FA107", node, "this cannot be assigned to")
+                self.file.error("FA107", node, "this cannot be assigned to", "give it a name first: values = ...")
         return Name(BROKEN, span)
 
     def unpacked(self, node: ast.expr, items: list[ast.expr]) -> Target:
@@ -302,7 +302,9 @@ class StatementReader:
         declared = typed.read_type(self.file, node)
         if declared is None or isinstance(declared, INPUT_TYPES):
             return declared
-        self.file.error("FA208", node, "a variable is an Int, a Bool or a Vector")
+        self.file.error(
+            "FA208", node, "a variable is an Int, a Bool or a Vector", "leave the type out, or write Int[lo, hi]"
+        )
         return None
 
     def augment(self, node: ast.AugAssign, span: Span) -> Statement | None:

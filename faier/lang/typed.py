@@ -224,7 +224,12 @@ def _applied(file: File, word: str, node: ast.Subscript, inside: ast.expr) -> Ty
     if word == "Real":
         return _real(file, node, parts)
     if word == "Public":
-        file.error("FA208", node, "`Public` stands only around the whole type of a mechanism's parameter")
+        file.error(
+            "FA208",
+            node,
+            "`Public` stands only around the whole type of a mechanism's parameter",
+            "write Public[Vector[Bool, 3]]",
+        )
         return None
     item = _item(file, parts[0], word)
     if word == "Stream":

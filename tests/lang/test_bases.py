@@ -5,6 +5,7 @@ from __future__ import annotations
 import asked
 import certificates
 import pytest
+from as_python import assert_as_python
 from referee import brute
 
 from faier.engines.verdict import Proved
@@ -109,3 +110,46 @@ def refused(source: str) -> str:
         program = parse(source, "m.py")
         asked.check(program, program.claims[0])
     return "\n".join(found.message for found in caught.value.diagnostics)
+
+
+METACLASS = """
+import abc
+from abc import ABCMeta, abstractmethod
+
+
+class Noise(metaclass=ABCMeta):
+    @abstractmethod
+    def scale(self): ...
+
+    def twice(self):
+        return 2 * self.scale()
+
+
+class Wide(Noise):
+    def __init__(self, n):
+        self.n = n
+
+    def scale(self):
+        return self.n
+
+
+class Flat(metaclass=abc.ABCMeta):
+    def scale(self):
+        return 1
+
+
+@mechanism
+def f(x: Int[0, 2]):
+    return Wide(x).twice(), isinstance(Wide(1), Noise), Flat().scale()
+"""
+
+
+def test_a_metaclass_that_makes_classes_abstract() -> None:
+    assert_as_python(METACLASS, written=False)
+    with pytest.raises(Rejected, match="what stands in the brackets"):
+        assert_as_python(METACLASS.replace("abc.ABCMeta", "type"))
+    assert "Noise does not say what scale does" in refused(
+        f"from faier import each, log, private\n{METACLASS}".replace("Flat().scale()", "Noise().twice()")
+        .replace("@mechanism", "@private(epsilon=0, neighbors=each(1))\n@mechanism")
+        .replace("import abc\n", "import abc\nfrom faier import Int, mechanism\n")
+    )
