@@ -567,27 +567,39 @@ def as_generator(function: ast.FunctionDef, file: File) -> ast.FunctionDef:
 
 
 def totally_ordered(node: ast.ClassDef) -> list[ast.FunctionDef]:
-    """The comparisons that `@total_ordering` adds to `__lt__` and `__eq__`."""
+    """The comparisons that `@total_ordering` adds to `__lt__` and `__eq__`, which a dataclass has anyway."""
     known = {item.name for item in node.body if isinstance(item, ast.FunctionDef)}
-    if "__lt__" not in known or "__eq__" not in known:
+    if "__lt__" not in known or ("__eq__" not in known and not _compares_fields(node)):
         return []
-    own, texts = (
-        node.name,
-        {
-            "__gt__": "not {own}.__lt__(self, other) and not {own}.__eq__(self, other)",
-            "__le__": "{own}.__lt__(self, other) or {own}.__eq__(self, other)",
-            "__ge__": "not {own}.__lt__(self, other)",
-        },
-    )
+    own = node.name
+    equal = f"{own}.__eq__(self, other)" if "__eq__" in known else "self == other"
+    texts = {
+        "__gt__": f"not {own}.__lt__(self, other) and not {equal}",
+        "__le__": f"{own}.__lt__(self, other) or {equal}",
+        "__ge__": f"not {own}.__lt__(self, other)",
+    }
     made = []
     for name, text in texts.items():
         if name not in known:
-            function = ast.parse(f"def {name}(self, other):\n    return {text.format(own=own)}").body[0]
+            function = ast.parse(f"def {name}(self, other):\n    return {text}").body[0]
             assert isinstance(function, ast.FunctionDef)
             for part in ast.walk(function):
                 ast.copy_location(part, node)
             made.append(function)
     return made
+
+
+def _compares_fields(node: ast.ClassDef) -> bool:
+    """Whether it is a dataclass that nobody told how to compare."""
+    for mark in node.decorator_list:
+        match mark:
+            case ast.Call(func=function, args=[], keywords=keywords):
+                told = {item.arg for item in keywords}
+            case _:
+                function, told = mark, set()
+        if ast.unparse(function) in ("dataclass", "dataclasses.dataclass"):
+            return told <= {"frozen", "slots", "kw_only", "repr", "unsafe_hash"} and not node.bases
+    return False
 
 
 def _load(node: ast.expr) -> ast.expr:

@@ -38,6 +38,8 @@ from faier.lang.definitions import Definitions
 from faier.lang.diagnostics import Diagnostic, Problems, Rejected, rejected
 from faier.lang.dispatched import with_dispatched
 from faier.lang.enclosed import encloses
+from faier.lang.enum_fields import with_enum_fields
+from faier.lang.exact_types import with_exact_types
 from faier.lang.exponentials import unreached
 from faier.lang.field_factories import with_field_factories
 from faier.lang.fresh_records import with_fresh_records
@@ -69,6 +71,7 @@ from faier.lang.one_by_one import with_one_by_one
 from faier.lang.own_names import with_own_names
 from faier.lang.own_orders import with_own_orders
 from faier.lang.own_values import with_own_values
+from faier.lang.parted_cases import with_parted_cases
 from faier.lang.plain_words import with_plain_words
 from faier.lang.plainly import with_plain
 from faier.lang.preluded import with_prelude
@@ -190,7 +193,8 @@ class _Reading:
         file.unreached = unreached(tree)
         tree = with_abc(with_same_imports(tree, self.is_own))
         tree = with_chosen_constants(with_tried_imports(without_run_alone(tree, file)))
-        tree = with_built_constants(tree)
+        tree = with_parted_cases(with_exact_types(with_built_constants(tree), bool(file.place)))
+        tree = with_enum_fields(tree)
         report_mangled(tree, file)
         names.note_written(tree)
         tree = with_same_types(with_type_words(with_composed(tree)), imported=bool(file.place))
