@@ -40,8 +40,8 @@ def whole_pairs(
     """Every pair of neighboring inputs of a mechanism without streams."""
     types = {parameter.name: input_type(parameter) for parameter in function.parameters}
     parts = scopes(relation, function)
-    if parts and all(isinstance(part, Pairs) for _, part in parts):
-        yield from _listed_pairs(parts, types, limits)
+    if any(isinstance(part, Pairs) for _, part in parts):
+        yield from _of_parts(parts, types, evaluate, limits)
         return
     for left, right in product(wholes(types, limits), repeat=2):
         limits.check()
@@ -49,13 +49,23 @@ def whole_pairs(
             yield left, right
 
 
-def _listed_pairs(
-    parts: tuple[tuple[tuple[str, ...], Relation], ...], types: Mapping[str, InputType], limits: Limits
+def _of_parts(
+    parts: tuple[tuple[tuple[str, ...], Relation], ...],
+    types: Mapping[str, InputType],
+    evaluate: Evaluate | None,
+    limits: Limits,
 ) -> Iterator[tuple[Inputs, Inputs]]:
-    """The pairs that are listed, each once; inputs of which nothing is said are equal."""
+    """All pairs, put together of those of each part of a relation; inputs of which nothing is said are equal."""
     related = [name for names, _ in parts for name in names]
     equal = [(inputs, inputs) for inputs in wholes({n: t for n, t in types.items() if n not in related}, limits)]
-    columns = [equal, *(list(_listed_of(part, {n: types[n] for n in names})) for names, part in parts)]
+    columns = [equal]
+    for names, part in parts:
+        scope = {name: types[name] for name in names}
+        if isinstance(part, Pairs):
+            columns.append(list(_listed_of(part, scope)))
+            continue
+        both = product(wholes(scope, limits), repeat=2)
+        columns.append([(left, right) for left, right in both if _related(part, scope, left, right, evaluate)])
     if prod(map(len, columns)) > limits.pairs:
         raise LimitReached("pairs", f"there are more than {limits.pairs} pairs of inputs to try")
     for row in product(*columns):
@@ -64,8 +74,8 @@ def _listed_pairs(
         yield {name: left[name] for name in types}, {name: right[name] for name in types}
 
 
-def _listed_of(part: Relation, types: Mapping[str, InputType]) -> Iterator[tuple[Inputs, Inputs]]:
-    assert isinstance(part, Pairs)
+def _listed_of(part: Pairs, types: Mapping[str, InputType]) -> Iterator[tuple[Inputs, Inputs]]:
+    """The pairs that are listed, each once."""
     seen: set[tuple[tuple[tuple[int, ...], ...], ...]] = set()
     for pair in part.pairs:
         sides = [listed(side, types) for side in pair]

@@ -314,3 +314,24 @@ def test_streams_have_no_listed_pairs():
     with pytest.raises(TypeError, match="stream"):
         automaton(Pairs(((0, 1),)), STREAM)
     assert wholes({"x": BIT}, Limits()) == [{"x": 0}, {"x": 1}]
+
+
+@pytest.mark.parametrize(
+    "relation",
+    [
+        Pairs(((seq(seq(0, 1), 2), seq(seq(1, 1), 0)),)),
+        PerInput(
+            (("x", Pairs(((seq(0, 1), seq(1, 1)), (seq(1, 1), seq(0, 1)), (seq(0, 1), seq(1, 1))))), ("y", Each(1)))
+        ),
+        PerInput((("y", Pairs(((0, 2), (2, 0), (7, 0)))),)),
+    ],
+)
+def test_listed_pairs_are_those_of_the_definition(relation):
+    """Each once, though they may be listed twice, or be no inputs."""
+    for function in (TWO, OPEN):
+        types = {item.name: item.type for item in function.parameters}
+        every = wholes(types, Limits())
+        wanted = [(a, b) for a, b in product(every, repeat=2) if holds(relation, function, a, b)]
+        found = list(whole_pairs(relation, function))
+        assert sorted(map(repr, found)) == sorted(map(repr, wanted))
+        assert found
