@@ -197,6 +197,19 @@ def test_of_two_rows_of_which_one_replaces_the_other_each_side_has_its_own_keys(
     assert known is not None and compare(known.alone, fmpq(1, 20)) == 0
 
 
+@pytest.mark.parametrize("noise", ["geometric(exp(-EPS))", "laplace(1 / EPS)"])
+def test_a_chance_that_depends_on_the_unknown_epsilon_is_not_told(noise):
+    chosen = f"    return [k for k, c in sorted(Counter(xs).items()) if c + {noise} > 5]\n"
+    text = f"{HEAD}EPS = Positive(1)\n\n\n@mechanism\ndef shown(xs: Records[Int[0, 1], 9]):\n{chosen}"
+    program = parse(text.replace("added, clamp", "Positive, added, clamp, exp"), "a.py", {})
+    subject = subject_of(program, "shown", "added()", None)
+    assert told(Question(program, subject, Epsilon.positive("EPS"), fmpq(1, 2)), Limits()) is None
+
+
+def test_tails_that_are_very_far_out_are_left():
+    assert asked(f"{COUNTED}\nreturn [k for k, c in sorted(t.items()) if c + geometric(R) > 10**12]") is None
+
+
 def test_there_may_be_no_keys_at_all():
     assert asked("for k in sorted({x for x in xs if x > 7}):\n    pass\nreturn 0") is not None
 

@@ -33,7 +33,7 @@ from faier.deciding.side_by_side.held import (
     leaves,
 )
 from faier.deciding.side_by_side.numbers import Numbers, noise
-from faier.exact import ONE, ZERO, Epsilon, Number, compare, exponential_of, normal, number_of, of_logarithms
+from faier.exact import ONE, ZERO, Epsilon, Number, compare, exponential_of, has_value, normal, number_of, of_logarithms
 from faier.lang import operations
 from faier.lang.arithmetic import exact_number, floor_of, meant_number
 from faier.lang.failures import Failure
@@ -48,6 +48,10 @@ NEGATED = {"<": ">=", "<=": ">", ">": "<=", ">=": "<"}
 
 # By how much a number may differ from that of which it is the nearest integer, or the next one.
 ROUNDED = {"round": HALF, "int": ONE, "math.floor": ONE, "math.ceil": ONE, "math.trunc": ONE}
+
+
+# The longest fraction that a chance may be.
+BITS = 1_000_000
 
 
 @dataclass
@@ -101,6 +105,8 @@ class Alone:
         found: Number = ONE
         for between in self.within.values():
             found = found * between.chance()
+        if not has_value(found):
+            raise Unfollowed  # it depends on the unknown epsilon
         return found
 
 
@@ -140,6 +146,8 @@ def beyond(draw: Fresh, end: Number, strictly: bool) -> Number:
             case "geometric":
                 alpha = exact_number(draw.parameter)
                 least = int(cast(fmpq, end)) + strictly
+                if isinstance(alpha, fmpq) and abs(least) * int(alpha.q).bit_length() > BITS:
+                    raise Unfollowed
                 return alpha**least / (1 + alpha) if least > 0 else 1 - alpha ** (1 - least) / (1 + alpha)
             case "laplace":
                 return _laplace(draw_arguments.rate(draw.kind, [draw.parameter]), end)

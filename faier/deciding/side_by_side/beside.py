@@ -298,6 +298,7 @@ class Beside(ABC):
             found.append((result, alone.chance()))
             if side.risked:
                 self._risk()
+            self.chances |= side.chances
             self.paid.made = max(self.paid.made, side.paid.made)
             if not forks.next():
                 return found
