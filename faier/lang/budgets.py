@@ -67,7 +67,8 @@ def _fraction(constant: constants.Constant) -> str:
     if not 0 < low < 1:
         return ""
     scale = fmpq(10) ** (6 + len(str(int((1 / low).floor()))))
-    return f"write a fraction that is not more: Fraction({int((low * scale).floor())}, 10**{len(str(scale.p)) - 1})"
+    hint = "write a fraction that is not more (from fractions import Fraction)"
+    return f"{hint}: Fraction({int((low * scale).floor())}, 10**{len(str(scale.p)) - 1})"
 
 
 def read_renyi(file: File, node: ast.expr) -> Renyi | None:
