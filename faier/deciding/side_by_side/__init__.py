@@ -20,7 +20,7 @@ from faier.deciding.side_by_side.forks import Forks
 from faier.deciding.side_by_side.held import Unfollowed
 from faier.deciding.side_by_side.losses import Loss, at_most, keeps, losses
 from faier.deciding.side_by_side.lots import require_chances
-from faier.deciding.side_by_side.neighbors import Neighbors
+from faier.deciding.side_by_side.neighbors import Neighbors, most_values
 from faier.deciding.side_by_side.shifting import Keeping, shifts_of
 from faier.exact import ZERO, Epsilon, Number, Undecidable, bounds, compare, compare_epsilon
 from faier.lang.syntax import VectorType
@@ -32,6 +32,12 @@ PRECISION = 200
 
 # Steps of following, and where runs are told apart.
 STEPS, FORKED = 100_000, 300_000
+
+# Steps that there are besides for each value of an entry.
+EACH = 200
+
+# How often kinds of rows are made finer.
+FINER = 4
 
 
 @dataclass(frozen=True)
@@ -88,7 +94,8 @@ def told(question: Question, limits: Limits) -> Told | None:
             if in_rows in done:
                 continue
             try:
-                most = told_of_runs(question, in_rows, way, _within(limits, FORKED if way.forked else STEPS), found)
+                steps = FORKED if way.forked else STEPS + EACH * most_values(question.mechanism)
+                most = told_of_runs(question, in_rows, way, _within(limits, steps), found)
                 found = most if found is None else _better(found, most, question)
                 done |= {in_rows} if way.forked and most.runs == 1 else set()
             except LimitReached:
@@ -164,9 +171,40 @@ def _dearest(one: Told, other: Told, runs: int) -> Told:
 def _of_runs(question: Question, in_rows: bool, forks: Forks | None, keeping: Keeping | None, limits: Limits) -> Told:
     """What all runs lose, or those that are in hand."""
     assert question.subject.relation is not None
-    neighbors = Neighbors(question.subject.relation)
+    kinds: dict[str, list[int]] = {}
+    begin = forks.at if forks is not None else 0
+    for _ in range(FINER):
+        neighbors = Neighbors(question.subject.relation, kinds)
+        try:
+            return _beside(question, neighbors, in_rows, forks, keeping, limits)
+        except _Finer:
+            kinds = neighbors.finer
+        if forks is not None:
+            forks.at = begin
+    raise Unfollowed
+
+
+class _Finer(Exception):
+    """More would be told by finer kinds of rows."""
+
+
+def _beside(
+    question: Question,
+    neighbors: Neighbors,
+    in_rows: bool,
+    forks: Forks | None,
+    keeping: Keeping | None,
+    limits: Limits,
+) -> Told:
     following = Following(question.program, neighbors, limits, forks, keeping)
-    following.mechanism(question.mechanism, neighbors.inputs(question.mechanism, in_rows))
+    try:
+        following.mechanism(question.mechanism, neighbors.inputs(question.mechanism, in_rows))
+    except Unfollowed:
+        if neighbors.tells_more():
+            raise _Finer from None
+        raise
+    if neighbors.tells_more():
+        raise _Finer
     require_chances(following.chances, limits)
     draws, shifts = following.paid.draws, list(shifts_of(following.paid))
     # With a delta no draw may be shifted by what is shown later.

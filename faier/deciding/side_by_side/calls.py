@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
@@ -154,6 +155,10 @@ class Calls(Places):
         if name in ("min", "max") and keywords.keys() == {"default"} and isinstance(arguments[0], Items):
             values = list(self._iterated(arguments[0]))
             return self.numbers.extreme(name, values) if values else keywords["default"]
+        if name == "divmod" and len(arguments) == 2 and not keywords:
+            one, other = map(self.numbers.used, arguments)
+            both = self.numbers.binary("//", one, other), self.numbers.binary("%", one, other)
+            return Items("tuple", cast("tuple[Value, ...]", both))
         if name == "Fraction" and len(arguments) in (1, 2) and not keywords:
             above, below = (*arguments, 1)[:2]
             if isinstance(above, Off) and above.integer and isinstance(below, int) and below != 0:
@@ -208,6 +213,8 @@ class Calls(Places):
         """A function of what is there or not, as it depends on rows."""
         first = arguments[0] if arguments else None
         if name in ("set", "frozenset") and isinstance(first, Rows) and len(arguments) == 1:
+            if first.source in self.neighbors.kinds:
+                raise Unfollowed
             return different(first)
         if isinstance(first, Table) and name in LISTS and len(arguments) == 1:
             first = entries_of(first)
@@ -353,6 +360,8 @@ class Calls(Places):
         return None
 
     def _counted(self, rows: Rows) -> Table:
+        if rows.source in self.neighbors.kinds:
+            raise Unfollowed
         try:
             for items in rows.items:
                 for item in items:
@@ -393,9 +402,13 @@ class Calls(Places):
         """The place where a number belongs among those of rows, in their order; None where the function does not find
         that. It is how many are less than it, or no more than it."""
         rows, known, *others = arguments if len(arguments) == 4 else (None, None)
-        if not isinstance(rows, Rows) or not rows.ordered or others != [0, None] or rational(known) is None:
+        if others != [0, None] or rational(known) is None:
             return None
         wanted = cast(Value, known)
+        if isinstance(rows, Items) and rows.kind in ("list", "tuple"):
+            return _place_in([rational(item) for item in rows.items], cast(fmpq, rational(known)), function)
+        if not isinstance(rows, Rows) or not rows.ordered:
+            return None
         if _is_library(function, "bisect_left"):
             return self._counting(rows, lambda item: operations.compare("<", item, wanted))
         if _is_library(function, "bisect_right"):
@@ -507,6 +520,16 @@ def _bisecting(name: str) -> Function:
     """The function of Python's library, as programs have it."""
     program = parse(_BISECTING.format(name=name), "bisecting.py")
     return next(function for function in program.functions if function.name.startswith(name))
+
+
+def _place_in(numbers: Sequence[fmpq | None], number: fmpq, function: Function) -> int | None:
+    """The same in numbers that are known, in whichever order they are."""
+    known = [one for one in numbers if one is not None]
+    if len(known) < len(numbers):
+        return None
+    if _is_library(function, "bisect_left"):
+        return bisect_left(known, number)
+    return bisect_right(known, number) if _is_library(function, "bisect_right") else None
 
 
 def _is_library(function: Function, name: str) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import cast
 
@@ -48,6 +49,9 @@ from faier.semantics.leaves import count_of, leaves_of, places_of
 # Ways in which the entries of one input may differ, at most, and values of an entry.
 WAYS, VALUES = 40_000, 5_000
 
+# Values of an entry of which some are told apart, into so many kinds.
+GROUPED, KINDS = 20_000, 250
+
 # Entries that are told apart.
 MOST = 10_000
 
@@ -71,9 +75,13 @@ class Way:
 @dataclass
 class Neighbors:
     """The ways of all inputs, by their numbers. `looked`: what is the same on both sides may be more than noise, and
-    public inputs: it may depend on other inputs too."""
+    public inputs: it may depend on other inputs too. Where an entry has very many values, `kinds` says of which kind
+    each is: those of one kind add the same to a sum, or numbers between two ends; `finer` are kinds that would tell
+    more."""
 
     relation: Relation
+    kinds: dict[str, list[int]] = field(default_factory=dict)
+    finer: dict[str, list[int]] = field(default_factory=dict)
     ways: list[Way] = field(default_factory=list)
     values: dict[str, tuple[Value, ...]] = field(default_factory=dict)  # of an entry
     lengths: dict[str, int] = field(default_factory=dict)
@@ -102,12 +110,48 @@ class Neighbors:
                 return self._entries(name, (), type_, relation)
 
     def _rows(self, name: str, item: InputType, length: int, relation: Relation) -> Rows:
-        if count_of(item) > VALUES:
+        many = count_of(item)
+        if many > GROUPED:
             raise Unfollowed
         values = choices(item)
         self.values[name], self.lengths[name] = values, length
+        if many > VALUES or _has_many_ways(many, relation):
+            return self._of_kinds(name, item, relation)
         self.ways += [Way(name, left=left, right=right) for left, right in _differing(values, item, relation)]
         return Rows(name, tuple((value,) for value in values))
+
+    def _of_kinds(self, name: str, item: InputType, relation: Relation) -> Rows:
+        """The same, told apart by their kinds alone."""
+        added = isinstance(relation, Added)
+        if not added and (not isinstance(relation, One | Each) or relation.distance is not None or _has_public(item)):
+            raise Unfollowed
+        values = self.values[name]
+        of = self.kinds.setdefault(name, [0] * len(values))
+        self.finer[name] = [*of]
+        firsts = [of.index(kind) for kind in sorted(set(of))]
+        if added:
+            self.ways += [Way(name, right=right) for right in firsts]
+        many = Counter(of)
+        for at, left in enumerate(firsts if not added else ()):
+            self.ways += [Way(name, left=left, right=right) for right in firsts[at + (many[of[left]] == 1) :]]
+        return Rows(name, tuple((value,) for value in values))
+
+    def _of_each_kind(self, source: str, numbers: Sequence[Ends]) -> list[Ends]:
+        """For each value the ends of what values of its kind add."""
+        of, finer = self.kinds[source], self.finer[source]
+        keys = list(zip(finer, numbers, strict=True))
+        known = {key: at for at, key in enumerate(dict.fromkeys(keys))}
+        if len(known) <= KINDS:
+            self.finer[source] = [known[key] for key in keys]
+        ends: dict[int, Ends] = {}
+        for kind, one in zip(of, numbers, strict=True):
+            other = ends.get(kind, one)
+            ends[kind] = Ends(min(one.low, other.low), max(one.high, other.high), one.whole and other.whole)
+        return [ends[kind] for kind in of]
+
+    def tells_more(self) -> bool:
+        """Whether it would tell more to have finer kinds."""
+        return any(len(set(kinds)) > len(set(self.kinds[name])) for name, kinds in self.finer.items())
 
     def _entries(self, name: str, place: tuple[int, ...], type_: object, relation: Relation) -> Held:
         match type_:
@@ -137,6 +181,10 @@ class Neighbors:
 
     def gathered(self, source: str, numbers: Sequence[fmpq], integer: bool = False) -> Off:
         """A sum of numbers, one for each entry, by its value. `integer`: that is what Python takes them for."""
+        if source in self.kinds:
+            ends = [Ends(number, number, number.q == 1) for number in numbers]
+            if any(one.low != one.high for one in self._of_each_kind(source, ends)):
+                return replace(self.ranged(source, ends), integer=integer)
         by: dict[int, fmpq] = {}
         for number, way in enumerate(self.ways):
             if way.source != source or way.width is not None:
@@ -149,6 +197,8 @@ class Neighbors:
 
     def ranged(self, source: str, numbers: Sequence[Ends]) -> Off:
         """The same of numbers of which the ends are known."""
+        if source in self.kinds:
+            numbers = self._of_each_kind(source, numbers)
         nothing = Ends(fmpq(0), fmpq(0), True)
         by: dict[int, fmpq] = {}
         for number, way in enumerate(self.ways):
@@ -195,6 +245,8 @@ class Neighbors:
     def shown_alone(self, shown: Mapping[tuple[str, int, frozenset[int]], Number]) -> Number:
         """The chance, at most, that anything comes of what is there on one side alone, see `Paid.may_show`: of what
         the row makes there on the one side, or on the other, whichever is more."""
+        if any(source in self.kinds for source, *_ in shown):
+            raise Unfollowed  # other rows of a kind may show something else
         of_sides: dict[tuple[int, int], Number] = {}
         for (source, row, made_by), chance in shown.items():
             for number, way in enumerate(self.ways):
@@ -286,6 +338,14 @@ def of_input(relation: Relation, name: str) -> Relation | None:
     return relation
 
 
+def most_values(function: Function) -> int:
+    """How many values a row of an input has that is looked at value by value."""
+    items = [
+        parameter.type.item for parameter in function.parameters if isinstance(parameter.type, RecordsType | VectorType)
+    ]
+    return max([0, *(many for many in map(count_of, items) if many <= GROUPED)])
+
+
 def _size(type_: InputType) -> int:
     """How many entries a vector has."""
     return type_.length * max(_size(type_.item), 1) if isinstance(type_, VectorType) else 1
@@ -309,7 +369,7 @@ def _differing(
     if isinstance(relation, Added):
         yield from ((None, right) for right in range(len(values)))
         return
-    if not isinstance(relation, One | Each) or len(values) ** 2 > 2 * WAYS:
+    if not isinstance(relation, One | Each) or _has_many_ways(len(values), relation):
         raise Unfollowed
     distance = relation.distance
     numbers = isinstance(item, IntType | BoolType)
@@ -323,6 +383,11 @@ def _differing(
                 break
             if all(known[left][path] == known[right][path] for path in public):
                 yield left, right
+
+
+def _has_many_ways(many: int, relation: Relation) -> bool:
+    """Whether two values of so many are not told apart."""
+    return not isinstance(relation, Added) and many**2 > 2 * WAYS
 
 
 def _has_public(item: InputType) -> bool:

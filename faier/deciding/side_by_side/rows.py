@@ -252,6 +252,8 @@ def _filled(stood: Bins, ends: Sequence[Held], source: str, neighbors: Neighbors
         ones = {row: _of_one(start, there[0]) for row, there in enumerate(values) if there is not None}
         alone.append(cast("dict[int, Value]", ones))
     if missing:
+        if source in neighbors.kinds:
+            return Gone()  # keys of rows of one kind may be others
         return Table(tuple(found), stood.known, missing[0], stood.of, source, tuple(alone))
     pairs = [(key, (_of_key(found, key) or (value,))[0]) for key, value in pairs_of(stood.known)]
     return stood.known.holding(Items("tuple", pair) for pair in pairs)  # rows have made no keys
