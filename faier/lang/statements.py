@@ -17,7 +17,7 @@ from faier.lang.names import File, fresh
 from faier.lang.objects import setter_name
 from faier.lang.places import read_place
 from faier.lang.placing import placed
-from faier.lang.repeated import is_path
+from faier.lang.repeated import is_path, is_still
 from faier.lang.rewritten import gathered
 from faier.lang.scope import BROKEN, Place, Scope
 from faier.lang.syntax import (
@@ -199,7 +199,7 @@ class StatementReader:
         if isinstance(path, ast.Name):
             scope = self.body.scope.names
             return not any(isinstance(part, ast.Name) and "." in scope.get(part.id, "") for part in called)
-        return is_path(path) and not called
+        return is_path(path) and is_still(self.file, path) and is_still(self.file, node.value)
 
     def augment_property(self, target: ast.Attribute, node: ast.AugAssign, span: Span) -> Statement | None:
         """`account.log += [3]` reads the property, changes what it gave, and gives it that."""

@@ -97,6 +97,12 @@ def f(x: Int[0, 1]):
     {body}
 """
 READ = [
+    "kept = [Ledger(total=x), Ledger(total=2), ledger]\n    last = kept.pop()\n"
+    "    kept[-1].total += last.total + kept[0].total\n    kept[-2].total *= 5\n"
+    "    return [one.total for one in kept], last.total",
+    "kept = [Ledger(total=x)]\n    for units in (1, 2, x, 4):\n        kept.append(Ledger(total=units))\n"
+    "        while len(kept) > 1 and kept[-2].total >= kept[-1].total:\n            last = kept.pop()\n"
+    "            kept[-1].total += last.total\n    return [one.total for one in kept]",
     "first.ask(x)\n    return ','.join(str(one.query.cost) for one in (first, second)), budget.left",
     "second.ask(x)\n    return budget.left, second.query.budget.left, ledger.total, list(first.ledger.entries)",
     "for asked in [first, second, Logged(Query(other, 1), Ledger())]:\n        asked.ask(x)\n"
@@ -197,3 +203,45 @@ def f(x: Int[0, 1]):
     assert_as_python(text.replace("{body}", "kept = list(kept)"), written=False)
     with pytest.raises(Rejected, match="has another name too"):
         parse(HEAD + text.replace("{body}", "log.rows += [1]"), "file.py")
+
+
+def test_a_record_that_what_is_added_puts_in_the_place_of_another_is_not_the_one_that_is_changed() -> None:
+    text = """
+class Log:
+    def __init__(self):
+        self._total = 0
+
+    @property
+    def total(self):
+        return self._total
+
+    @total.setter
+    def total(self, value):
+        self._total = value
+
+
+class Box:
+    def __init__(self):
+        self.logs = [Log(), Log()]
+        self.first = Log()
+
+    @property
+    def dropped(self):
+        self.logs.pop()
+        return 7
+
+    @property
+    def renewed(self):
+        self.first = Log()
+        return 7
+
+
+@mechanism
+def f(x: Int[0, 1]):
+    box = Box()
+    box.PLACE.total += box.VALUE
+    return box.PLACE.total
+"""
+    for place, value in [("logs[-1]", "dropped"), ("first", "renewed")]:
+        with pytest.raises(Rejected):
+            parse(HEAD + text.replace("PLACE", place).replace("VALUE", value), "file.py")
