@@ -5,9 +5,8 @@ Both semantics ask here, and then each says by itself how likely every outcome i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import permutations
-from math import perm
+from collections.abc import Hashable, Iterator, Sequence
+from math import comb, perm
 from typing import cast
 
 from flint import fmpq
@@ -19,7 +18,7 @@ from faier.lang.arithmetic import exact_number, is_negative, meant_number, writt
 from faier.lang.failures import BAD_ARGUMENT, MAXIMAL_LENGTH, NOT_PROBABILITY, TOO_LARGE, WRONG_KIND, Failure
 from faier.lang.judging import box
 from faier.lang.noise import not_followed
-from faier.lang.values import Budget, Value, show_value
+from faier.lang.values import ENUMS, Budget, Shape, Value, show_value
 from faier.lang.values import Sequence as Held
 from faier.lang.vocabulary import VOCABULARY, DrawKind
 
@@ -63,19 +62,66 @@ def weights(kind: DrawKind, values: Sequence[Value]) -> tuple[Sequence[Value], l
     return range(len(found)) if outcomes is None else outcomes, found, total
 
 
-def orders(kind: DrawKind, values: Sequence[Value]) -> list[tuple[int, ...]]:
-    """The places that shuffled and sample may take their items from, in their order: all equally likely."""
+def orders(kind: DrawKind, values: Sequence[Value]) -> list[tuple[tuple[int, ...], fmpq]]:
+    """The places that shuffled and sample may take their items from, in their order, and how likely each of these is:
+    of items that are the same it makes no difference which is where."""
     _count(kind, values)
     if isinstance(values[0], Held) and values[0].kind == "dict":
         message = "choice takes the keys of a dictionary, each equally likely: what they stand for makes no difference"
         raise Failure(WRONG_KIND, message, "write choice(list(d)), or categorical(d) where these are weights")
-    count = len(operations.iterate(values[0]))
+    items = operations.iterate(values[0])
+    count = len(items)
     taken = count if kind == "shuffled" else operations.whole(values[1], f"the number of items of {kind}")
     if not 0 <= taken <= count:
         raise Failure(BAD_ARGUMENT, f"{kind} of {taken} items: there are {count}")
-    if perm(count, taken) > MOST_ORDERS:
+    alike: dict[Hashable, list[int]] = {}
+    for place, item in enumerate(items):
+        alike.setdefault(_plain(item) or place, []).append(place)
+    groups = list(alike.values())
+    if _arrangements([len(group) for group in groups], taken) > MOST_ORDERS:
         raise Failure(TOO_LARGE, f"{kind} has more than {MOST_ORDERS:,} outcomes")
-    return list(permutations(range(count), taken))
+    return [(order, fmpq(many, perm(count, taken))) for order, many in _arranged(groups, taken)]
+
+
+def _plain(item: Value) -> Hashable:
+    """What equal items of it are the same (None: nothing is known of that)."""
+    match item:
+        case None | bool() | int() | str():
+            return type(item), item
+        case Held(kind="tuple", items=items, of=None):
+            parts = tuple(map(_plain, items))
+            return None if None in parts else ("tuple", parts)
+        case Held(kind="record", items=items, of=Shape(kind=kind) as shape) if kind in ENUMS:
+            return shape.name, tuple(map(_plain, items))
+        case _:
+            return None
+
+
+def _arrangements(many: Sequence[int], taken: int) -> int:
+    """In how many ways so many are taken, one after the other, of things that are there so many times each."""
+    ways = [1] + [0] * taken  # of those so far, by how many are taken
+    for most in many:
+        ways = [
+            sum(ways[length - more] * comb(length, more) for more in range(min(most, length) + 1))
+            for length in range(taken + 1)
+        ]
+    return ways[taken]
+
+
+def _arranged(groups: Sequence[Sequence[int]], taken: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """These ways, each with how many orders of all items it stands for."""
+
+    def further(left: list[int], order: tuple[int, ...], many: int) -> Iterator[tuple[tuple[int, ...], int]]:
+        if len(order) == taken:
+            yield order, many
+            return
+        for group, places in enumerate(groups):
+            if left[group] > 0:
+                left[group] -= 1
+                yield from further(left, (*order, places[left[group]]), many * (left[group] + 1))
+                left[group] += 1
+
+    return further([len(group) for group in groups], (), 1)
 
 
 def places(kind: DrawKind, values: Sequence[Value]) -> range:

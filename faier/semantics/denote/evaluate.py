@@ -376,8 +376,7 @@ def _picked(run: Run, kind: DrawKind, given: list[Held]) -> Held:
     if kind == "choice":
         places = draw_arguments.places(kind, values)
         return operations.iterate(values[0])[run.choose({place: fmpq(1, len(places)) for place in places})]
-    orders = draw_arguments.orders(kind, values)
-    chosen = run.choose({order: fmpq(1, len(orders)) for order in orders})
+    chosen = run.choose(dict(draw_arguments.orders(kind, values)))
     return Sequence("list", tuple(operations.iterate(values[0])[place] for place in chosen))
 
 

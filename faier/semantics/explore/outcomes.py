@@ -57,7 +57,7 @@ def sampled(kind: DrawKind, arguments: Value) -> tuple[list[tuple[Number, Any]],
             outcomes = [(fmpq(1, len(places)), place) for place in places]
         case "shuffled" | "sample":
             orders = draw_arguments.orders(kind, values)
-            outcomes = [(fmpq(1, len(orders)), Sequence("tuple", order)) for order in orders]
+            outcomes = [(chance, Sequence("tuple", order)) for order, chance in orders]
         case _:
             assert_never(kind)
     return [(weight, value) for weight, value in outcomes if weight != 0], positive
