@@ -192,8 +192,10 @@ class Ones(Numbers):
         match value:
             case Fresh() | Lone():
                 self._require_own(value)
-                draw = value if isinstance(value, Fresh) else value.draw
-                return noise(draw.kind, isinstance(value, Fresh) or isinstance(value.number, int))
+                if isinstance(value, Fresh):
+                    return noise(value.kind, True, True)
+                integer = isinstance(value.number, int) and (value.least is None or isinstance(value.least, int))
+                return noise(value.draw.kind, integer, integer)
             case Items() if any(isinstance(leaf, Fresh | Lone) for leaf in leaves(value)):
                 return value.holding(cast("tuple[Value, ...]", tuple(map(self.used, value.items))))
             case Loose() | Best():

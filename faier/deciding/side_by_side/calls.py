@@ -45,6 +45,7 @@ from faier.deciding.side_by_side.held import (
     Unfollowed,
     Weight,
     between,
+    is_integer,
     is_known,
     is_number,
     is_whole,
@@ -175,7 +176,8 @@ class Calls(Places):
             self.numbers.same(arguments)
             if not all(isinstance(end, int) for end in arguments[1:]):
                 self._risk()
-            return within(Same("number", whole=True), rational(arguments[1]), rational(arguments[2]))
+            found = Same("number", whole=is_whole(arguments[0]), integer=is_integer(arguments[0]))
+            return within(found, rational(arguments[1]), rational(arguments[2]))
         arguments = list(map(self.numbers.used, arguments))
         keywords = {word: self.numbers.used(value) for word, value in keywords.items()}
         self.numbers.same([*arguments, *keywords.values()])
@@ -233,9 +235,10 @@ class Calls(Places):
         if (found := listed(name, first)) is not None:
             return found
         if name == "sum" and is_settled(first) and are_numbers([entry.value for entry in first.items]):
-            return Same("number", whole=all(is_whole(entry.value) for entry in first.items))
+            values = [entry.value for entry in first.items]
+            return Same("number", whole=all(map(is_whole, values)), integer=all(map(is_integer, values)))
         if name == "len" and is_settled(first):
-            return Same("number", whole=True)
+            return Same("number", whole=True, integer=True)
         return None
 
     def _are_ordered(self, arguments: list[Held], keys: Held) -> bool:
@@ -270,6 +273,8 @@ class Calls(Places):
                 items = self._in_order(given)
                 self._sorted_by(self._in_order(keywords["key"]), len(items))
                 self.numbers.same([keywords.get("reverse", False)])
+                if not is_integer(keywords.get("reverse", False)):
+                    self._risk()
                 left, found = [*items], list[Held]()
                 while left:
                     found.append(left.pop(self.forks.one_of(len(left))))
@@ -418,14 +423,14 @@ class Calls(Places):
     def _of_numbers(self, rows: Rows, numbers: list[fmpq], integer: bool = False) -> Held:
         if (alone := self.alone) is not None and alone.source == rows.source:
             others = [one for row, one in enumerate(numbers) if row not in alone.made_by]
-            if not any(others) and (one := numbers[alone.row]).q == 1:
+            if integer and not any(others) and (one := numbers[alone.row]).q == 1:
                 return int(one)
-        if rows.source in self.neighbors.vectors and len(set(numbers)) == 1 and numbers[0].q == 1:
+        if integer and rows.source in self.neighbors.vectors and len(set(numbers)) == 1:
             return int(numbers[0]) * self.neighbors.lengths[rows.source]
         if integer and not any(numbers):
             return 0
         found = self.neighbors.gathered(rows.source, numbers, integer)
-        return found if found.by else Same("number", whole=found.whole)
+        return found if found.by else Same("number", whole=found.whole, integer=found.integer)
 
     def _ranged(self, rows: Ranges, number: Callable[[Ends], Ends]) -> Held:
         return self.neighbors.ranged(rows.source, [sum_between(map(number, items)) for items in rows.items])
@@ -450,7 +455,7 @@ class Calls(Places):
                 return found
             if first.kind not in ("list", "table") or name in ("sorted", "sum"):
                 self._risk()
-            return Same(OF_ITEMS[name], whole=name == "len")
+            return Same(OF_ITEMS[name], whole=name == "len", integer=name == "len")
         if name == "dict" and isinstance(first, Items) and len(arguments) == 1:
             pairs = list(map(self._iterated, self._iterated(first))) if first.kind != "dict" else pairs_of(first)
             if all(len(pair) == 2 and is_known(pair[0]) for pair in pairs):

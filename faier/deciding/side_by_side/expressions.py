@@ -257,7 +257,8 @@ class Expressions(Calls):
             case "uniform" if self.forks is not None and all(map(is_known, given)) and _few(*given):
                 return self._one_of([*range(cast(int, given[0]), cast(int, given[1]) + 1)])
             case "uniform" | "gaussian" | "geometric" | "laplace":
-                return Same("number", whole=draw.kind in ("uniform", "geometric"))
+                discrete = draw.kind in ("uniform", "geometric")
+                return Same("number", whole=discrete, integer=discrete)
             case "categorical" if self.forks is not None and (weights is not given or len(given) > 1):
                 return self._one_of(keys or list(range(len(weights))))
             case "categorical" if weights and (weights is not given or len(given) > 1):
@@ -385,9 +386,13 @@ class Expressions(Calls):
         if several.item is None or several.kind != "list":
             self._risk()
         paid, lost = self.paid.noted(), set(self.paid.lost)
-        with self._perhaps(frame):
-            self._assign_inner(first.target, Same() if several.item is None else several.item, frame)
-            found = self._where(first.conditions, rest, element, frame)
+        forks, self.forks = self.forks, None  # what is asked of one of them may be answered otherwise of the next
+        try:
+            with self._perhaps(frame):
+                self._assign_inner(first.target, Same() if several.item is None else several.item, frame)
+                found = self._where(first.conditions, rest, element, frame)
+        finally:
+            self.forks = forks
         if self.paid.noted() != paid or self.paid.lost != lost or any(isinstance(one, Flat) for one in found):
             raise Unfollowed
         held = [one.value if isinstance(one, Maybe) else cast(Held, one) for one in found]

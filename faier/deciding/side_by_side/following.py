@@ -448,7 +448,9 @@ class Following(Expressions):
             case Name(name) if isinstance(stream := frame.scope.get(name), Arrivals):
                 return stream.item
             case Call("enumerate", (Name(name),), ()) if isinstance(stream := frame.scope.get(name), Arrivals):
-                return Items("tuple", cast("tuple[Value, ...]", (Same("number", whole=True), stream.item)))
+                return Items(
+                    "tuple", cast("tuple[Value, ...]", (Same("number", whole=True, integer=True), stream.item))
+                )
             case _:
                 return None
 

@@ -30,7 +30,8 @@ Kind: TypeAlias = Literal["number", "flag", "ordered", "text", "list", "table", 
 class Same:
     """The same on both sides, whatever it is: "ordered" are numbers, and infinity. `positive`: a number greater than
     0; `nonzero`: one that is not 0; `of`: one of these; `whole`: an integer; a number is not below `low`, nor above
-    `high`, where there are such; of a list each `item` is like that, where it is known (of a table each key)."""
+    `high`, where there are such; of a list each `item` is like that, where it is known (of a table each key);
+    `integer`: an integer to Python too, as no float is."""
 
     kind: Kind = "any"
     positive: bool = False
@@ -40,6 +41,7 @@ class Same:
     low: fmpq | None = None
     high: fmpq | None = None
     item: Held | None = None
+    integer: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -172,6 +174,7 @@ class Loose:
     off: Off | None
     sign: int
     whole: bool
+    integer: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -372,7 +375,9 @@ def is_whole(value: object) -> bool:
 
 def is_integer(value: object) -> bool:
     """Whether it is certain that Python holds an integer."""
-    return isinstance(value, int) or (isinstance(value, Off) and value.integer)
+    if isinstance(value, Off | Same):
+        return value.integer or (isinstance(value, Same) and value.kind == "flag")
+    return isinstance(value, int)
 
 
 @dataclass(frozen=True)
@@ -569,7 +574,7 @@ def _about(value: Off) -> tuple[object, ...]:
 
 
 def _known_of(value: Same) -> tuple[object, ...]:
-    return value.kind, value.positive, value.nonzero, value.whole
+    return value.kind, value.positive, value.nonzero, value.whole, value.integer
 
 
 def joined(one: Held, other: Held) -> Held:
@@ -608,7 +613,8 @@ def same_of(values: Sequence_[Held]) -> Same:
     kinds = {_kind(value) for value in values}
     ordered: Kind = "ordered" if kinds <= {"number", "ordered"} else "any"
     kind = kinds.pop() if len(kinds) == 1 else ordered
-    found = Same(kind, all(map(is_positive, values)), whole=all(map(is_whole, values)), of=one_of_these(values))
+    whole, integer = all(map(is_whole, values)), all(map(is_integer, values))
+    found = Same(kind, all(map(is_positive, values)), whole=whole, integer=integer, of=one_of_these(values))
     if kind == "list":
         return replace(found, item=each_of(values))
     if kind not in ("number", "flag"):

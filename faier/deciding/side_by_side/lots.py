@@ -34,6 +34,7 @@ from faier.deciding.side_by_side.held import (
     Unfollowed,
     again,
     any_of,
+    is_integer,
     is_known,
     is_whole,
     joined,
@@ -272,8 +273,10 @@ def _added_up(start: Held, tag: Tag, ends: Sequence[Held], source: str, neighbor
             by = same_of([cast(Moved, end).by for end in ends])
             if by.kind not in ("number", "flag"):
                 return Gone()
-            whole = by.whole and is_whole(start)
-            return Off(start.by, start.signed, whole) if isinstance(start, Off) else Same("number", whole=whole)
+            whole, integer = by.whole and is_whole(start), by.integer and is_integer(start)
+            if isinstance(start, Off):
+                return Off(start.by, start.signed, whole, start.middle, integer)
+            return Same("number", whole=whole, integer=integer)
         case Grown() if isinstance(start, Items) and all(isinstance(end, Grown) and end.tag == tag for end in ends):
             added = [cast(Grown, end).items for end in ends]
             length = neighbors.lengths[source]

@@ -358,7 +358,7 @@ def _alike(type_: object) -> Held:
             return Same("list")
         return Items("list", cast("tuple[Value, ...]", tuple(_alike(type_.item) for _ in range(type_.length))))
     if isinstance(type_, IntType):
-        return Same("number", type_.low > 0, whole=True)
+        return Same("number", type_.low > 0, whole=True, integer=True)
     return Same("flag" if isinstance(type_, BoolType) else "any")
 
 

@@ -79,9 +79,9 @@ class Numbers:
         """What is looked at, or shown: a draw then is what it is, on both sides."""
         if isinstance(value, Fresh) and not self.loosely:
             self.paid.spend(value)
-            return noise(value.kind, True)
+            return noise(value.kind, True, True)
         if isinstance(value, Fresh):
-            return self._made_up(Loose(value, None, 1, True))
+            return self._made_up(Loose(value, None, 1, True, True))
         if isinstance(value, Loose):
             return self._made_up(value)
         if isinstance(value, Best):
@@ -105,23 +105,23 @@ class Numbers:
         elif known[0] is not value.off or (value.off is not None and known[1] != value.sign):
             raise Unfollowed
         if value not in self.paid.values:
-            self.paid.values[value] = noise(value.draw.kind, value.whole)
+            self.paid.values[value] = noise(value.draw.kind, value.whole, value.integer)
         return self.paid.values[value]
 
     def _loose(self, draw: Fresh | Loose, other: Held, sign: int, drawn: int) -> Held | None:
         """A number with noise and another one, taken with this `sign`; the noise with `drawn`."""
         if isinstance(draw, Fresh):
-            draw = Loose(draw, None, 1, True)
-        whole = draw.whole and is_whole(other)
+            draw = Loose(draw, None, 1, True, True)
+        whole, integer = draw.whole and is_whole(other), draw.integer and is_integer(other)
         if isinstance(other, Off):
             if draw.off is not None or draw.draw.number in self.paid.drawn:
                 return None
-            return Loose(draw.draw, scaled(other, fmpq(sign)), drawn * draw.sign, whole)
+            return Loose(draw.draw, scaled(other, fmpq(sign)), drawn * draw.sign, whole, integer)
         if not (is_number(other) or (isinstance(other, Same) and other.kind in NUMERIC)):
             return None
         if drawn == -1 and draw.off is not None:
             return None
-        return Loose(draw.draw, draw.off, drawn * draw.sign, whole)
+        return Loose(draw.draw, draw.off, drawn * draw.sign, whole, integer)
 
     def same(self, values: Sequence[Held]) -> None:
         """Requires that these are the same on both sides."""
@@ -153,7 +153,8 @@ class Numbers:
         self._beware(operator, left, right)
         both = is_positive(left) and is_positive(right)
         whole = operator in WHOLE and is_whole(left) and is_whole(right)
-        known = Same("number", both and operator in ("*", "/", "**"), whole=whole)
+        integer = operator in WHOLE and is_integer(left) and is_integer(right)
+        known = Same("number", both and operator in ("*", "/", "**"), whole=whole, integer=integer)
         return within(known, *_ends(operator, left, right))
 
     def _of_items(self, operator: str, left: Held, right: Held) -> Held:
@@ -203,7 +204,8 @@ class Numbers:
         self._beware(operator, left, right)
         at_least = [is_positive(one) or (rational(one) or fmpq(-1)) >= 0 for one in (left, right)]
         positive = operator == "+" and all(at_least) and (is_positive(left) or is_positive(right))
-        known = Same("number", positive, whole=is_whole(left) and is_whole(right))
+        whole, integer = is_whole(left) and is_whole(right), is_integer(left) and is_integer(right)
+        known = Same("number", positive, whole=whole, integer=integer)
         return within(known, *_ends(operator, left, right))
 
     def _beside(self, number: Off, other: Held, integer: bool | None = None) -> Off:
@@ -234,7 +236,7 @@ class Numbers:
         """The draw makes up for what the number differs by: it costs so much for each 1."""
         self.paid.spend(draw)
         self.paid.draws.append((price(draw.kind, draw.parameter, value.whole), value.by))
-        return noise(draw.kind, value.whole)
+        return noise(draw.kind, value.whole, value.integer)
 
     def unary(self, operator: str, value: Held) -> Held:
         if is_known(value):
@@ -249,7 +251,8 @@ class Numbers:
             return Same("flag")
         if not (isinstance(value, Same) and value.kind in NUMERIC):
             self.risk()
-        return Same("number", operator == "+" and is_positive(value), whole=operator != "not" and is_whole(value))
+        positive = operator == "+" and is_positive(value)
+        return Same("number", positive, whole=is_whole(value), integer=is_integer(value))
 
     def extreme(self, name: str, values: Sequence[Held]) -> Held:
         """`min` or `max` of several numbers."""
@@ -279,7 +282,7 @@ class Numbers:
         value = self.used(value)
         match name, value:
             case "abs" | "math.fabs", Off():
-                return unsigned(value)
+                return replace(unsigned(value), integer=value.integer and name == "abs")
             case "float", Off():
                 return replace(value, integer=False)
             case "int" | "round" | "math.floor" | "math.ceil" | "math.trunc", Off() if value.whole:
@@ -298,11 +301,12 @@ class Numbers:
         if name == "bool":
             return Same("flag")
         if name in ("abs", "float", "math.fabs"):
-            known = Same("number", is_positive(value), whole=is_whole(value))
+            integer = name == "abs" and is_integer(value)
+            known = Same("number", is_positive(value), whole=is_whole(value), integer=integer)
             return within(known, *ends_of(value)) if name == "float" else within(known, fmpq(0), None)
         if name in ("int", "round", "math.floor", "math.ceil", "math.trunc"):
             low, high = (end if end is not None and end.q == 1 else None for end in ends_of(value))
-            return within(Same("number", whole=True), low, high)
+            return within(Same("number", whole=True, integer=True), low, high)
         return Same("number", name in ("exp", "math.exp")) if name in ("exp", "math.exp") else Same()
 
     def drawn(self, weights: Sequence[Held]) -> Same:
@@ -381,9 +385,10 @@ def _rescaled(operator: str, left: Held, right: Held) -> Times:
     return replace(number, exponent=scaled(number.exponent, known))
 
 
-def noise(kind: DrawKind, whole: bool) -> Same:
+def noise(kind: DrawKind, whole: bool, integer: bool) -> Same:
     """A noisy number: noise on the reals comes to no number, so not to 0."""
-    return Same("number", nonzero=kind in ("laplace", "gaussian"), whole=kind == "geometric" and whole)
+    discrete = kind == "geometric"
+    return Same("number", nonzero=not discrete, whole=discrete and whole, integer=discrete and integer)
 
 
 def require_arguments(kind: DrawKind, given: Sequence[Value]) -> None:

@@ -24,9 +24,9 @@ from faier.deciding.side_by_side.held import (
     Unfollowed,
     any_of,
     ends_of,
+    is_integer,
     is_known,
     is_number,
-    is_whole,
     joined,
 )
 from faier.deciding.side_by_side.rows import (
@@ -153,7 +153,7 @@ class Places(Beside):
         if len(path) != 1 or not isinstance(base, Items) or base.kind != "list" or not isinstance(path[0], Same):
             return None
         low, high = ends_of(path[0])
-        if low is None or high is None or not is_whole(path[0]):
+        if low is None or high is None or not is_integer(path[0]):
             return None
         if not all(isinstance(one, Moved) or is_number(one) for one in base.items):
             return None

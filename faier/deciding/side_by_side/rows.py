@@ -26,6 +26,7 @@ from faier.deciding.side_by_side.held import (
     Tag,
     Unfollowed,
     between,
+    is_integer,
     is_known,
     is_number,
     is_whole,
@@ -188,14 +189,16 @@ def _added_up(start: Held, tag: Tag, ends: Sequence[Held], source: str, neighbor
             if None in ranges:
                 return Gone()
             off = neighbors.ranged(source, cast("list[Ends]", ranges))
-            return summed(start if isinstance(start, Off) else Off({}, False, is_whole(start)), off, 1)
+            return summed(
+                start if isinstance(start, Off) else Off({}, False, is_whole(start), integer=is_integer(start)), off, 1
+            )
         integer = all(isinstance(move, int) for move in moves)
         off = neighbors.gathered(source, cast("list[fmpq]", numbers), integer)
         if isinstance(start, Off):
             return summed(start, off, 1)
         whole = off.whole and is_whole(start)
         integer = off.integer and isinstance(start, int)
-        return replace(off, whole=whole, integer=integer) if off.by else Same("number", whole=whole)
+        return replace(off, whole=whole, integer=integer) if off.by else Same("number", whole=whole, integer=integer)
     if isinstance(stood, Grown):
         if not all(isinstance(end, Grown) and end.tag == tag for end in ends):
             return Gone()

@@ -35,7 +35,7 @@ def against_a_limit(
     paid: Paid, keeping: Keeping, operator: str, left: Held, right: Held, decide: Callable[[], bool]
 ) -> bool | None:
     """What comes of the comparison, if one of the two is a limit; None where none is."""
-    left, right = (Loose(one, None, 1, True) if isinstance(one, Fresh) else one for one in (left, right))
+    left, right = (Loose(one, None, 1, True, True) if isinstance(one, Fresh) else one for one in (left, right))
     if operator not in ("<", "<=", ">", ">=") or not (isinstance(left, Loose) and isinstance(right, Loose)):
         return None
     if not (is_free(paid, left) and is_free(paid, right)) or left.draw.number == right.draw.number:

@@ -15,10 +15,12 @@ from faier.deciding.side_by_side.held import (
     any_of,
     each_of,
     ends_of,
+    is_integer,
     is_known,
     is_number,
     is_whole,
     same_of,
+    within,
 )
 from faier.lang.comparing import iterate, place
 from faier.lang.failures import Failure
@@ -38,21 +40,21 @@ def called(name: str, arguments: Sequence[Held], keywords: Mapping[str, Held]) -
         case "functools.lru_cache", [value] if is_plain(value):
             return value
         case "Fraction", [Same() as number] if is_plain(number):
-            return number
+            return within(Same("number", nonzero=number.nonzero, whole=is_whole(number)), *ends_of(number))
         case "round", [Same() as number, int()] if is_plain(number):
-            return Same("number", whole=is_whole(number))
+            return Same("number", whole=is_whole(number), integer=is_integer(number))
         case "str" | "format", [Same(kind="text")]:
             return first
-        case "str" | "format", [Same(kind="number", whole=True)]:
+        case "str" | "format", [Same(kind="number", integer=True)]:
             return Same("text")
-        case "format", [Same(kind="number", whole=True), str(how)] if _SHOWN.fullmatch(how):
+        case "format", [Same(kind="number", integer=True), str(how)] if _SHOWN.fullmatch(how):
             return Same("text")
         case ".join", [str(), Items() as given] if all(map(_is_text, iterate(given))):
             return Same("text")
         case ".join", [str(), Same(kind="list", item=item)] if item is not None and _is_text(item):
             return Same("text")
         case ".strip" | ".upper" | ".lower" | ".title" | ".capitalize", [Same(kind="text")]:
-            return first
+            return Same("text")
         case "sorted", _ if len(arguments) == 1 and keywords.keys() <= {"key", "reverse"}:
             return _sorted(arguments[0], keywords)
         case "max" | "min", [Same(kind="list", item=item)] if keywords.keys() == {"default"}:
@@ -60,10 +62,10 @@ def called(name: str, arguments: Sequence[Held], keywords: Mapping[str, Held]) -
                 return same_of([item, keywords["default"]])
         case ".keys" | ".values" | ".items" | ".copy", [Same(kind="table")]:
             return Same("table" if name == ".copy" else "list")
-        case (("list" | "tuple" | "reversed"), [Same(kind="list")]):
-            return first
+        case (("list" | "reversed"), [Same(kind="list", item=item)]):
+            return Same("list", item=item)
         case "sum", [Same(kind="list", item=item)] if item is not None and is_plain(item):
-            return Same("number", whole=is_whole(item))
+            return Same("number", whole=is_whole(item), integer=is_integer(item))
     return None
 
 
@@ -82,7 +84,7 @@ def _sorted(given: Held, keywords: Mapping[str, Held]) -> Held | None:
         return None
     if isinstance(given, Same):
         sortable = "key" not in keywords and given.kind == "list" and given.item is not None and is_plain(given.item)
-        return given if sortable else None
+        return Same("list", item=given.item) if sortable else None
     if not isinstance(given, Items) or given.kind not in ("list", "tuple", "dict"):
         return None
     items = iterate(given)
@@ -127,17 +129,19 @@ def has_keys(keys: Sequence[Value], wanted: Held) -> bool:
 def item_of(items: Sequence[Held], at: Held) -> tuple[Held, bool]:
     """An item, the same one on both sides, and whether there is one at that place for certain."""
     low, high = ends_of(at)
-    there = is_whole(at) and low is not None and high is not None and low >= -len(items) and high < len(items)
+    there = is_integer(at) and low is not None and high is not None and low >= -len(items) and high < len(items)
     return (any_of(items) or same_of(items)) if items else Same(), there
 
 
 def part_of(base: Held, ends: Sequence[Held]) -> Held | None:
     """`base[low:high:step]`; None where it may raise."""
     *places, step = ends
-    if not all(end is None or is_whole(end) for end in places) or not (step is None or (is_number(step) and step != 0)):
+    if not all(end is None or is_integer(end) for end in places):
+        return None
+    if not (step is None or (isinstance(step, int) and step != 0)):
         return None
     if isinstance(base, Same):
-        return base if base.kind == "list" else None
+        return Same("list", item=base.item) if base.kind == "list" else None
     if isinstance(base, Items) and base.kind in ("list", "tuple"):
         return Same("list" if base.kind == "list" else "any", item=each_of([base]))
     return None
@@ -153,4 +157,5 @@ def weigh(weights: Sequence[Held]) -> bool:
 
 def numbered(many: int) -> Same:
     """An integer from 0, less than so many."""
-    return Same("number", whole=True, of=tuple(range(many)) if many <= FEW else (), low=fmpq(0), high=fmpq(many - 1))
+    several = tuple(range(many)) if many <= FEW else ()
+    return Same("number", whole=True, of=several, low=fmpq(0), high=fmpq(many - 1), integer=True)
