@@ -39,9 +39,10 @@ _POST = "__post_init__"
 # Operations of which a class may say what they do, but which nothing calls here: their values are no keys, and no texts
 # inside of others.
 _UNUSED = frozenset(["__repr__", "__str__", "__hash__"])
+_NEXT = "__next__"
 _GIVING = ("__iter__", "__reversed__")  # what these give is gone over
 # What would ask for these is refused where it stands.
-_UNASKED = frozenset(["__enter__", "__exit__", "__next__", "__index__", "__ceil__", "__floor__"])
+_UNASKED = frozenset(["__enter__", "__exit__", _NEXT, "__index__", "__ceil__", "__floor__"])
 _UNASKED |= {"__trunc__", "__bytes__", "__complex__"}
 
 
@@ -467,6 +468,8 @@ def _methods(
                 hint = "give it Python's own parameters"
                 if name in _GIVING:
                     hint = "write what it gives one by one: yield from self.items"
+                if name == "__iter__" and _NEXT in [item.name for item in functions]:
+                    hint = f"write a loop that yields in it, with variables of its own (n = self.n), without `{_NEXT}`"
                 file.error("FA106", function, f"`{name}` is not followed like this", hint)
                 continue
             rewritten = Method(node.name, bound, static, constants_found).of(function, takes[0].arg)
