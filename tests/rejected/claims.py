@@ -32,10 +32,7 @@ def helper():
 @private(epsilon=-1, neighbors=each(1))  # error: FA302 epsilon is negative
 @private(epsilon=log(1 / 2), neighbors=each(1))  # error: FA302 epsilon is negative
 @private(epsilon=log(0), neighbors=each(1))  # error: FA302 log takes a positive number
-@private(epsilon=log(2) * log(3), neighbors=each(1))  # error: FA302 a logarithm may be multiplied
-@private(epsilon=1 / log(3), neighbors=each(1))  # error: FA302 a logarithm may be multiplied
 @private(epsilon="1", neighbors=each(1))  # error: FA302 epsilon must be made of numbers and logarithms
-@private(epsilon=LAMBDA, neighbors=each(1))  # error: FA302 epsilon must be made of numbers and logarithms
 @private(epsilon=1 / 0, neighbors=each(1))  # error: FA402 division by zero
 @private(epsilon=flip(1), neighbors=each(1))  # error: FA209 epsilon cannot be random
 @private(epsilon=epsilon, neighbors=each(1))  # error: FA201 `epsilon` is not defined

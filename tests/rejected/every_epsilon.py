@@ -12,7 +12,7 @@ NESTED = exp(exp(EPS))  # error: FA409 exp takes rational numbers
 
 @private(epsilon=-EPS, neighbors=one())  # error: FA302 epsilon is negative for small values
 @private(epsilon=EPS - 1, neighbors=one())  # error: FA302 epsilon is negative for small values
-@private(epsilon=1 / EPS, neighbors=one())  # error: FA302 a logarithm may be multiplied
+@private(epsilon=1 / EPS, neighbors=one())  # error: FA302 an unknown epsilon may be multiplied and divided by rational numbers only
 @private(epsilon=1, neighbors=one(EPS))  # error: FA304 a distance must be an integer
 @private(epsilon=1, neighbors=one(), delta=EPS)  # error: FA303 delta must be a rational number
 @mechanism

@@ -136,10 +136,6 @@ def matches(x: Int[0, 3]):
             pass
         case (y, y):  # error: FA108 this pattern gives a name to two values
             pass
-        case (2, y) | (y, 2):  # error: FA108 a case is a value, a sequence, a dictionary
-            pass
-        case (1, y) | (y, 1):  # error: FA108 a case is a value, a sequence, a dictionary
-            pass
         case _:  # error: FA108 `case _` catches everything
             pass
         case 3:
