@@ -53,6 +53,8 @@ PLAIN = [
     "sum(min(x, c) for x in xs)",
     "sum(abs(x - c) for x in xs)",
     "len([x for x in xs if x != c])",
+    "max(xs, default=0)",
+    "min([x for x in xs if x > c], default=2)",
 ]
 RARE = ["bisect_left(xs, c)", "bisect_left(ordered[::-1], c)", "bisect_left(ordered, c, 1)", "ordered[0]"]
 # What is made of one or two of them.

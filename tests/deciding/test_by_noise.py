@@ -81,7 +81,7 @@ def found(body: str, relation: str = "one()") -> float | None:
         ),
         ("for x in xs:\n    noisy = x + geometric(1 / 2)\n    if noisy > 2:\n        break\n    yield noisy", 3),
         ("shown = []\nfor x in xs:\n    shown.append(doubled(x) - geometric(1 / 2))\nreturn shown", 6),
-        ("return (max(xs) - min(xs)) // 1 + geometric(1 / 2)", None),
+        ("return (max(xs) - min(xs)) // 1 + geometric(1 / 2)", 6),
         ("return max(xs) - min(xs) + geometric(1 / 2)", 6),
         ("return xs[0] + geometric(1 / 2), xs[0] + xs[1] + geometric(1 / 2)", 6),
         ("return told + geometric(1 / 2)", 1),

@@ -46,6 +46,7 @@ def most(type_: str, relation: str, *lines: str) -> Epsilon | None:
         (["return sum(x > 500 for x in xs) + laplace(1)"], 1),
         (["return sum(xs) + laplace(900), sum(x > 500 for x in xs) + laplace(1)"], 2),
         (["return sum(xs) + laplace(900), sum(-x for x in xs) + laplace(900)"], 2),
+        (["return max(xs) - min(x // 3 for x in xs) + laplace(1200)"], 1),
         (["return sum(x % 3 for x in xs) + laplace(2), sum(x % 2 for x in xs) + laplace(1)"], 2),
     ],
 )
@@ -67,6 +68,11 @@ def test_rows_are_added_that_have_thousands_of_values() -> None:
 )
 def test_what_tells_rows_of_one_kind_apart_is_not_followed(lines: list[str]) -> None:
     assert most(LIST, "one()", *lines) is None
+
+
+def test_the_greatest_row_is_anywhere_between_the_ends() -> None:
+    assert most("Records[Int[3, 100], 60]", "added()", "return max(xs, default=0) + laplace(50)") == Epsilon(fmpq(2))
+    assert most("Records[Int[3, 100], 60]", "added()", "return max(xs) + laplace(50)") is None  # there may be none
 
 
 @pytest.mark.parametrize("kinds", [2, 250])

@@ -150,6 +150,8 @@ class Calls(Places):
             found = self._of_places(name, arguments)
             if found is not None:
                 return found
+        if name in ("min", "max") and len(arguments) == 1 and isinstance(arguments[0], Rows):
+            return self._extreme_row(arguments[0], keywords)
         if name in ("min", "max") and not keywords:
             values = arguments if len(arguments) > 1 else list(self._all_of(arguments[0]))
             return self.numbers.extreme(name, values) if values else Same()
@@ -431,6 +433,21 @@ class Calls(Places):
             return 0
         found = self.neighbors.gathered(rows.source, numbers, integer)
         return found if found.by else Same("number", whole=found.whole, integer=found.integer)
+
+    def _extreme_row(self, rows: Rows, keywords: Mapping[str, Held]) -> Off:
+        """The greatest or the least number that comes of rows, or a number where none does: whatever rows there are, it
+        is between the least and the greatest of all."""
+        others = [rational(other) for other in keywords.values()]
+        found = [*(rational(item) for items in rows.items for item in items), *others]
+        known = [one for one in found if one is not None]
+        if not keywords.keys() <= {"default"} or len(known) < len(found) or not (others or self._is_never_empty(rows)):
+            raise Unfollowed
+        integer = all(isinstance(item, int) for items in (*rows.items, tuple(keywords.values())) for item in items)
+        whole = all(one.q == 1 for one in known)
+        return replace(self.neighbors.anywhere(rows.source, max(known) - min(known)), whole=whole, integer=integer)
+
+    def _is_never_empty(self, rows: Rows) -> bool:
+        return rows.source in self.neighbors.vectors and all(rows.items)
 
     def _ranged(self, rows: Ranges, number: Callable[[Ends], Ends]) -> Held:
         return self.neighbors.ranged(rows.source, [sum_between(map(number, items)) for items in rows.items])

@@ -195,6 +195,11 @@ class Neighbors:
         self.looked = self.looked or not by
         return Off(by, True, all(number.q == 1 for number in numbers), integer=integer)
 
+    def anywhere(self, source: str, most: fmpq) -> Off:
+        """A number that differs by no more than that, whichever entry of the input does."""
+        ways = [at for at, way in enumerate(self.ways) if way.source == source]
+        return Off({at: most for at in ways if most != 0}, False, False)
+
     def ranged(self, source: str, numbers: Sequence[Ends]) -> Off:
         """The same of numbers of which the ends are known."""
         if source in self.kinds:
