@@ -399,7 +399,11 @@ def written(seed: int) -> tuple[str, str]:
 
 def wrong(seed: int, floor: Fraction = Fraction(1, 2**14)) -> str | None:
     """Why what is told of the program is wrong; "" where nothing is told of it, None where all is well."""
-    text, relation = written(seed)
+    return wrong_of(*written(seed), floor)
+
+
+def wrong_of(text: str, relation: str, floor: Fraction) -> str | None:
+    """The same of any program that has one mechanism, `shown`."""
     try:
         program = parse(text, "a.py", {})
         question = Question(program, subject_of(program, "shown", relation, None))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+import unknown_random
 from asked import subject_of
 
 from faier.deciding.question import Question
@@ -116,3 +117,8 @@ def test_sums_of_floats_are_floats() -> None:
     )
     program = parse(text, "a.py", {})
     assert told(Question(program, subject_of(program, "shown", "one()", None)), Limits()) is None
+
+
+@pytest.mark.parametrize("seed", [6, 7, 12, 18, 33, 36, 45, 61, 317, 495, *range(100, 120)])
+def test_random_programs_that_go_on_with_noisy_numbers(seed: int) -> None:
+    assert not unknown_random.wrong(seed)
