@@ -16,6 +16,7 @@ MOST_TEXT = 10_000
 # A fill, a place, a sign, zeros, a width, a separator and a kind.
 _INTEGER = re.compile(r"[<>^=]?[+\- ]?0?[0-9]{0,3}[,_]?[dxXob]?\Z")
 _WRITTEN = re.compile(r"[+-]?[0-9]{1,1000}\Z")
+_NONE = re.compile(r"(?![+-]?[0-9]+\Z)[!-^`-~]+\Z")  # without blanks and underscores, and no digits alone
 _DIGITS = re.compile(r"([<>]?)([1-9][0-9]?)?\.([0-9]{1,2})([f%])\Z")
 _TEMPLATE = re.compile(r"%(.?)", re.DOTALL)
 _TEXT = re.compile(r"[<>^]?([1-9][0-9]{0,2})?s?\Z")
@@ -30,7 +31,7 @@ def short(text: str) -> str:
 def number(text: str) -> int:
     """The integer that is written there."""
     if not _WRITTEN.match(text):
-        if text.isascii() and not any(map(str.isdigit, text)):
+        if (text.isascii() and not any(map(str.isdigit, text))) or _NONE.match(text):
             raise Fails("a run takes the number of a text that has none", "ValueError")
         raise Hole("int of a text that is not so many digits")
     return int(text)

@@ -277,7 +277,7 @@ def _fraction(numerator: Value, denominator: Value = 1) -> Value:
             )
         parts.append(exact_number(number(part, "Fraction")))
     if parts[1] == 0:
-        raise Failure(DIVISION, "division by zero")
+        raise Failure(DIVISION, "division by zero", "", ZERO)
     divisors.note(parts[1])
     return Real(parts[0] / parts[1], "fraction")
 

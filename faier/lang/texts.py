@@ -12,10 +12,11 @@ from flint import fmpq
 from faier.exact import fraction
 from faier.lang.arithmetic import exact_number
 from faier.lang.comparing import iterate, pairs_of, place
-from faier.lang.errors import VALUE
+from faier.lang.errors import VALUE, ZERO
 from faier.lang.failures import BAD_ARGUMENT, MAXIMAL_LENGTH, TOO_LARGE, WRONG_KIND, Failure, kind_of
 from faier.lang.noise import Apart, Computed, Noise, is_endless, is_fraction, not_followed, number
 from faier.lang.records import of_text
+from faier.lang.syntax import Error
 from faier.lang.templates import by_format, by_percent
 from faier.lang.values import ENUMS, FUNCTION, Infinite, Real, Sequence, Shape, Value, make, plain
 
@@ -45,6 +46,7 @@ _METHODS = (
 LISTING = ("split", "rsplit", "splitlines")
 PARTING = ("partition", "rpartition")
 _MAKETRANS = 'write str.maketrans("ab", "xy"), or str.maketrans({"a": "x", "b": None})'
+_MOST_DIGITS = 4300
 _WIDE = ("center", "ljust", "rjust", "zfill")
 
 
@@ -171,14 +173,16 @@ def whole_of_text(text: str, base: Value = 10) -> int:
     """`int(text)`, `int(text, base)`"""
     if not isinstance(base, int):
         raise Failure(WRONG_KIND, f"the base must be an integer, not {kind_of(base)}")
-    return cast(int, _asked(lambda: int(text, int(base))))
+    wrong = VALUE if len(text) <= _MOST_DIGITS else None  # how many Python reads can be set
+    return cast(int, _asked(lambda: int(text, int(base)), wrong))
 
 
 def fraction_of_text(text: str) -> Value:
     """`Fraction(text)`"""
     if len(text) > MAXIMAL_LENGTH // 1000 or re.search(r"[eE][-+]?\d{4}", text):
         raise _too_long()
-    return _asked(lambda: Fraction(text))
+    wrong = None if re.search(r"_|\S\s+\S", text) else VALUE  # which of these Python reads depends on its version
+    return _asked(lambda: Fraction(text), wrong)
 
 
 def character(code: Value) -> Value:
@@ -221,7 +225,7 @@ def _method(name: str) -> Callable[..., Value]:
             most = sum(map(len, given[0])) + len(text) * len(given[0])
         if most > MAXIMAL_LENGTH:
             raise _too_long()
-        return _asked(lambda: getattr(text, name)(*given, **named))
+        return _asked(lambda: getattr(text, name)(*given, **named), VALUE)
 
     return call
 
@@ -299,11 +303,17 @@ def _plain(value: Value, method: str) -> Plain:
     return cast("list[str] | tuple[str, ...]", items)
 
 
-def _asked(compute: Callable[[], str | int | Fraction | list[str] | tuple[str, ...]]) -> Value:
-    """What Python says, as a value."""
+def _asked(
+    compute: Callable[[], str | int | Fraction | list[str] | tuple[str, ...]], wrong: Error | None = None
+) -> Value:
+    """What Python says, as a value; a ValueError is what is `wrong`, where that may be caught."""
     try:
         return make(compute())
-    except (ValueError, OverflowError, ZeroDivisionError) as reason:
+    except ValueError as reason:
+        raise Failure(BAD_ARGUMENT, str(reason), "", wrong) from None
+    except ZeroDivisionError as reason:
+        raise Failure(BAD_ARGUMENT, str(reason), "", wrong and ZERO) from None
+    except OverflowError as reason:
         raise Failure(BAD_ARGUMENT, str(reason)) from None
 
 

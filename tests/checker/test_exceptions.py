@@ -231,6 +231,14 @@ except Full:
     return 1
 return 2
 ---
+total = 0
+for word in ['12', '1.5', 'x', '', '-', '12x', '7', '+3']:
+    try:
+        total += int(word)
+    except ValueError:
+        total += 100
+return total + x
+---
 any(checked(0) == i for i in range(2))
 try:
     return any(checked(i) == 5 for i in range(x, 3))

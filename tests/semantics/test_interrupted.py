@@ -25,6 +25,12 @@ AS_PYTHON = {
     "what is taken whole": ("", "n = len(sorted((d[v] for v in [1, x]), key=lambda v: 1 // v))", "n"),
     "what enumerate goes over": ("q = {0: [3, 2], 1: [1]}", "n = [i for i, v in enumerate(q[x]) if 6 // (v - 2)]", "n"),
     "what zip goes over": ("q = {0: [3, 1], 1: [2]}", "for v, k in zip(q[x], d): n += 6 // (v - 2)", "n"),
+    "int of what is no number": ("q = ['7', '1.5', 'x', '']", "n = int(q[x])", "n"),
+    "int in a base": ("q = ['7', '8', '+3', '-']", "n = int(q[x], 8)", "n"),
+    "Fraction of what is no number": ("q = ['1/2', '1/0', 'x', '1.5']", "n = Fraction(q[x])", "n"),
+    "Fraction by nothing": ("", "n = Fraction(1, x)", "n"),
+    "a text that is not there": ("", "n = 'abc'.index('cx'[x // 2])", "n"),
+    "a text that parts nothing": ("", "n = len('a,b'.split(',' * x))", "n"),
     "a text": ("", "n = len(','.join(str(6 // (x - v)) for v in range(2)))", "n"),
 }
 REFUSED = {
