@@ -165,6 +165,12 @@ class Written(ast.NodeTransformer):
             for target, value in _assigned(node)
             if self.is_call(value, "range") and bound.get(target.id) == 1
         }
+        self.tuples = {  # names that hold one tuple each
+            target.id
+            for node in occurring(tree, ast.Assign)
+            for target, value in _assigned(node)
+            if self.is_call(value, "tuple") and bound.get(target.id) == 1
+        }
         self.uses: dict[int, dict[str, list[_Use]]] = {}
         self.asked: dict[tuple[int, str, bool], bool] = {}
         self.still: dict[tuple[int, bool], bool] = {}
@@ -202,6 +208,9 @@ class Written(ast.NodeTransformer):
 
     def is_call(self, node: ast.AST | None, name: str) -> bool:
         return isinstance(node, ast.Call) and self.python(node.func) == name
+
+    def is_tuple(self, node: ast.AST) -> bool:
+        return isinstance(node, ast.Name) and node.id in self.tuples
 
     def is_range(self, node: ast.AST) -> bool:
         return self.is_call(node, "range") or (isinstance(node, ast.Name) and node.id in self.ranges)
@@ -313,8 +322,9 @@ class Written(ast.NodeTransformer):
             case ast.GeneratorExp(generators=[first, *_]):
                 return self.at_once(first.iter) if self.is_iterator(first.iter) else [first.iter]
             case ast.Call(args=args, keywords=keywords):
-                if any(isinstance(item, ast.Starred) for item in args):
+                if any(isinstance(item, ast.Starred) and not self.is_tuple(item.value) for item in args):
                     return [value]
+                args = [item.value if isinstance(item, ast.Starred) else item for item in args]
                 given = [*args, *(item.value for item in keywords)]
                 inner = [part for item in given for part in (self.at_once(item) if self.is_iterator(item) else [item])]
                 function = value.func

@@ -5,8 +5,8 @@
 
 A name that gets one iterator after the other is one name for each. A view shows what its dictionary has whenever it is
 looked at: so the name is the view. What an iterator is made of is computed at once, and has a name where it would not
-be the same later. Then iterators stand where they are gone over, `lang/iterators`, where nothing can tell; what is left
-of them `lang/suspended` follows.
+be the same later; what `zip(*rows)` unpacks is a tuple. Then iterators stand where they are gone over,
+`lang/iterators`, where nothing can tell; what is left of them `lang/suspended` follows.
 """
 
 from __future__ import annotations
@@ -322,9 +322,20 @@ def _given_before(function: ast.FunctionDef, work: Written) -> None:
             isinstance(part, (ast.NamedExpr, *SCOPES[:2])) for part in ast.walk(value)
         ):
             continue
-        if any(isinstance(part, (ast.Yield, ast.YieldFrom, ast.Starred)) for part in ast.walk(value)):
+        if any(isinstance(part, (ast.Yield, ast.YieldFrom)) for part in ast.walk(value)):
+            continue
+        if any(isinstance(part, ast.Starred) for part in ast.walk(value)) and not _unpacks_first(value):
             continue
         _Given(function, work, block, made, name).visit_made()
+
+
+def _unpacks_first(value: ast.expr) -> bool:
+    """Whether all that is unpacked in it is so when the iterator is made: `zip(*rows)`."""
+    match value:
+        case ast.Call(func=ast.Name("zip"), args=args):
+            inner = [item for item in args if not isinstance(item, ast.Starred)]
+            return not any(isinstance(part, ast.Starred) for item in inner for part in ast.walk(item))
+    return False
 
 
 class _Given:
@@ -368,8 +379,13 @@ class _Given:
         return value
 
     def given(self, part: ast.expr) -> ast.expr:
-        if self.is_same(part):
+        if isinstance(part, ast.Starred):
+            if not self.work.is_tuple(part.value):
+                part.value = self.named(placed(ast.Call(ast.Name("tuple", ast.Load()), [part.value], []), part))
             return part
+        return part if self.is_same(part) else self.named(part)
+
+    def named(self, part: ast.expr) -> ast.expr:
         new = names.fresh(f"{self.name}_given", self.taken)
         self.taken.add(new)
         before = placed(ast.Assign([ast.Name(new, ast.Store())], part), part)
