@@ -62,6 +62,7 @@ _ITERATORS = frozenset(["enumerate", "zip", "reversed"]) | {
     name for name in LIBRARY_FUNCTIONS if name.startswith("itertools.")
 }
 # These have gone over all of it before the first item comes out.
+_GIVEN_A_FUNCTION = frozenset(["map", "filter", "starmap", "itertools.starmap"])  # and give back an iterator
 _GATHERING = ("itertools.product", "itertools.permutations", "itertools.combinations")
 
 
@@ -292,6 +293,8 @@ def _call_library(reader: Reader, origin: str, node: ast.Call, span: Span, place
     if origin == "fractions.Fraction":
         return _pure(reader, "Fraction", node, span, place)
     hint = instead.LIBRARY.get(origin, "")
+    if origin == "functools.partial" and node.args and (lazy := ast.unparse(node.args[0])) in _GIVEN_A_FUNCTION:
+        hint = f"write a function: def each(xs): return list({lazy}(f, xs))"
     return reader.wrong("FA205", node.func, f"`{origin}` cannot be called here", hint)
 
 

@@ -13,7 +13,7 @@ from faier.lang import names
 from faier.lang.prelude import texts
 from faier.lang.vocabulary import VOCABULARY
 
-_BUILT_IN = {"pow": 2, "divmod": 2, "min": 2, "max": 2, "abs": 1, "round": 1}
+_BUILT_IN = {"functools.reduce": 2, "pow": 2, "divmod": 2, "min": 2, "max": 2, "abs": 1, "round": 1}
 
 
 def rest_of(origin: str, functions: Mapping[str, ast.FunctionDef], positional: int, named: Iterable[str]) -> int | None:

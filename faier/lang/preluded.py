@@ -63,6 +63,11 @@ def _may_use(tree: ast.Module) -> bool:
     )
 
 
+def _is_plain_lambda(value: ast.expr) -> bool:
+    """Whether it is a lambda that computes nothing when it is made."""
+    return isinstance(value, ast.Lambda) and not value.args.defaults and not any(value.args.kw_defaults)
+
+
 def _listed(node: ast.AST) -> Iterator[ast.AST]:
     """The lists and dictionaries that are no part of a type, and not compared with anything."""
     if isinstance(node, (ast.List, ast.Dict)):
@@ -238,6 +243,8 @@ class _Written(ast.NodeTransformer):
         read = {part.id for part in ast.walk(node) if isinstance(part, ast.Name)}
         values = [*kept, *(item.value for item in node.keywords)]
         fits = len(named) == len(node.keywords) and left is not None
+        if origin == "functools.reduce":
+            values = [value for value in values if not _is_plain_lambda(value) and self.library(value) is None]
         if not fits or read & inner or not all(keeps(value, body, own) for value in values):
             return self.generic_visit(node)
         assert left is not None

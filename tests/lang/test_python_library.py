@@ -79,6 +79,9 @@ SAME = {
     "partial given": "y = x + 1\nreturn agg(partial(add, y), 2), agg(functools.partial(add, b=x), 3)",
     "weights in a list": "w = (1, x + 1, 2)\nreturn 'abc'[categorical(w)], categorical([1 / 4, x + 1])",
     "partial draw": "coin, die = partial(flip, 1 / 4), partial(uniform, 0)\nreturn coin() + die(x)",
+    "partial reduce": "last = partial(reduce, operator.sub)\nreturn last([x, 1]), list(map(last, [[2, x]]))",
+    "partial reduce lambda": "k = 2\nt = partial(reduce, lambda a, b: k * a + b)\nk = 3\nreturn t([x, 1, 2]), k",
+    "partial reduce draws": "t = partial(reduce, lambda a, b: a if flip(1 / 3) else b)\nreturn t([x, 1]), t([x, 5])",
     "values": "return agg(sum, [x, 1]), agg(max, [x, 1]), agg(g=sorted, xs=[2, x]), agg(median, [x, 1, 2])",
     "tables": "return AGGREGATES['sum']([x, 1]), AGGREGATES['middle']([x]), AGGREGATES['plus'](x, 1)",
     "chosen": "op = operator.ge if x else operator.lt\nreturn op(x, 1)",
@@ -115,6 +118,12 @@ REFUSED = {
         "FA101",
     ),
     "reduce that is caught": ("try:\n    y = reduce(max, [1] * x)\nexcept IndexError:\n    y = 7\nreturn y", "FA101"),
+    "partial reduce that is caught": (
+        "t = partial(reduce, max)\ntry:\n    y = t([1] * x)\nexcept IndexError:\n    y = 7\nreturn y",
+        "FA101",
+    ),
+    "partial map": ("each = partial(map, abs)\nreturn list(each([x]))", ""),
+    "partial filter": ("each = partial(filter, None)\nreturn [list(g([x])) for g in [each]]", "FA205"),
     "groupby that is caught": (
         "out = []\ntry:\n    for k, g in groupby([x, 0], key=lambda v: 2 // v):\n        out.append(k)\n"
         "except ZeroDivisionError:\n    pass\nreturn out",
@@ -139,3 +148,9 @@ def test_names_of_the_file_mean_what_the_file_says() -> None:
     text = "from heapq import nlargest\nfrom faier import Int, mechanism\n\n\ndef sorted(xs):\n    return [0]\n\n\n"
     with pytest.raises(Rejected):
         parse(f"{text}@mechanism\ndef f(x: Int[0, 2]):\n    return nlargest(1, [x, 1])\n", "file.py")
+
+
+@pytest.mark.parametrize("call", ["t([1] * x)", "t([1], x)"], ids=["of nothing", "with a start"])
+def test_a_partial_reduce_takes_what_it_goes_over(call: str) -> None:
+    with pytest.raises(Rejected):
+        explore(parse(written(f"t = partial(reduce, max)\nreturn {call}"), "file.py"), "f", Limits())
