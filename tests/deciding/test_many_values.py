@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import random
+from fractions import Fraction
+
 import pytest
 import weights_random
 from asked import subject_of
 from flint import fmpq
+from referee import brute
 
 from faier.deciding.question import Question
 from faier.deciding.side_by_side import neighbors, told
-from faier.exact import Epsilon
+from faier.exact import Epsilon, compare, exponential_of
 from faier.lang import parse
 from faier.limits import Limits
 
@@ -83,3 +87,56 @@ def test_random_programs_lose_no_more_than_is_told_by_kinds(kinds: int, monkeypa
     found = [weights_random.wrong(seed) for seed in range(100, 112)]
     assert [why for why in found if why] == []
     assert found.count(None) > 1
+
+
+INPUTS = [
+    ("Vector[Int[-3, 3], 2]", "each(1)", "a = b = r"),
+    ("Vector[Int[-2, 2], 2]", "one()", "a = b = r"),
+    ("Records[Int[-2, 2], 2]", "added()", "a = b = r"),
+    ("Vector[tuple[Int[-2, 1], Bool], 1]", "one()", "a, b = r"),
+    ("Records[tuple[Int[-1, 1], Int[0, 2]], 1]", "one()", "a, b = r"),
+]
+NUMBERS = ["{} * {}", "{} + {}", "{} - {}", "min({}, {})", "max({}, {})", "({} > {})", "({} if {} else 0)"]
+NUMBERS += ["abs({})", "{} // 2", "{} % 3", "{} // -2", "clamp({}, -1, 1)", "-{}"]
+TURNS = ["n += {}", "m -= {}", "c[clamp({}, 0, 2)] += {}", "c[abs({}) % 3] += 1", "if {} > 0: continue"]
+SHOWN = ["n + Z, m + Z", "[v + Z for v in c]", "n // 2 + Z", "2 * n - m + Z", "max(n, m) + Z", "(n > m) + Z"]
+SHOWN += ["min(n, m, 0) + Z, n + Z", "clamp(n, -1, 1) + Z", "c[0] - c[1] + Z", "int(n / 2) + Z"]
+
+
+def _of_row(draw: random.Random, depth: int = 2) -> str:
+    """A number of the row `r`, of which `a` and `b` are parts."""
+    if depth == 0 or draw.random() < 0.2:
+        return draw.choice(["a", "b", "2", "-1"])
+    return "(" + draw.choice(NUMBERS).format(*(_of_row(draw, depth - 1) for _ in range(2))) + ")"
+
+
+def _summed(draw: random.Random) -> tuple[str, str]:
+    """A program that adds up such numbers, and a relation."""
+    type_, relation, parts = draw.choice(INPUTS)
+    turns = [draw.choice(TURNS).format(_of_row(draw), _of_row(draw, 1)) for _ in range(draw.randint(1, 3))]
+    shown = draw.choice(SHOWN).replace("Z", "geometric(1 / 4)")
+    lines = ["n = m = 0", "c = [0, 0, 0]", "for r in xs:", *(f"    {line}" for line in [parts, *turns])]
+    text = "".join(f"    {line}\n" for line in [*lines, f"return {shown}"])
+    names = "Bool, Int, Records, Vector, added, clamp, each, geometric, mechanism, one"
+    return f"from faier import {names}\n\n\n@mechanism\ndef shown(xs: {type_}):\n{text}", relation
+
+
+@pytest.mark.parametrize("kinds", [1, 2, 250])
+def test_random_sums_over_rows_lose_no_more_than_is_told_by_kinds(kinds: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(neighbors, "WAYS", 0)
+    monkeypatch.setattr(neighbors, "VALUES", 0)
+    monkeypatch.setattr(neighbors, "KINDS", kinds)
+    followed = 0
+    for seed in range(14):
+        text, relation = _summed(random.Random(seed))
+        program = parse(text, "a.py", {})
+        found = told(Question(program, subject_of(program, "shown", relation, None)), Limits())
+        if found is None or found.most is None:
+            continue
+        followed += 1
+        least = brute.enclosed(
+            brute.compared(brute.load(text, floor=Fraction(1, 2**9)), "shown", neighbors=relation)
+        ).least
+        most = exponential_of(found.most)
+        assert compare(fmpq(least.numerator, least.denominator), most) <= 0, f"{text}\n{relation}"
+    assert followed > 5
