@@ -80,7 +80,7 @@ class Writer:
                 f"float({one})",
                 f"round({one})",
                 f"int({one})",
-                f"Fraction({one})",
+                f"Fraction(round({one}))",
                 f"({one} / {self.pick(['2', '1', f'max({other}, 1)'])})",
                 f"round({one} / 2, 0)",
                 *[f"len({name})" for name in self.lists],
@@ -120,6 +120,7 @@ class Writer:
         return self.pick(
             [
                 plain,
+                self.pick(["choice([[3, 1], [3, 2, 1]])", "choice([[1, 2], [True, 2]])", "[1, 2, 3]"]),
                 f"[{one}]",
                 f"[z for z in {some} if z > {self.pick(['0', '1', one])}]",
                 f"sorted({some})",
@@ -239,6 +240,36 @@ class Writer:
             ]
         return [f"if {self.test()}:", f"    return {self.pick(['len(xs)', self.number(0), self.number(0)])}"]
 
+    def probe(self) -> list[str]:
+        """What differs is shown, if a list is not like this."""
+        some, one, two = self.pick(self.lists[-2:]), self.pick(["0", "1", "2", "3"]), self.pick(["1", "2", "3"])
+        leak = ["    return len(xs)"]
+        return self.draw.choice(
+            [
+                [f"if {some}[{self.pick(['0', '1', '-1'])}] == {one}:", *leak],
+                [f"if {some}[{self.pick([':1', '1:', '::-1'])}] == [{one}]:", *leak],
+                [
+                    "p = q = 0",
+                    f"for z in {some}:",
+                    f"    if z == {one}:",
+                    "        p = 1",
+                    "    else:",
+                    "        q = 1",
+                    f"if p == {self.pick(['0', '1', '1'])}:",
+                    f"    if q == {self.pick(['0', '1', '1'])}:",
+                    "        return len(xs)",
+                ],
+                [f"if {one} in {some}:", f"    if {two} in {some}:", "        return len(xs)"],
+                [f"if len({some}) == {one}:", *leak],
+                [f"if isinstance({some}[0], {self.pick(['bool', 'float', 'int', 'str'])}):", *leak],
+                [
+                    f"if any(z == {one} for z in {some}):",
+                    f"    if not all(z == {one} for z in {some}):",
+                    "        return len(xs)",
+                ],
+            ]
+        )
+
     def shown(self) -> str:
         whole = f"clamp({self.number()}, 0, 2)"
         found = [self.pick(self.numbers), self.pick([self.number(), f"[1, 2, 3][{whole}]", f"[1, 2, 3][:{whole}]"])]
@@ -259,8 +290,8 @@ def written(seed: int) -> tuple[str, str]:
         lines += writer.statement()
     if draw.random() < 0.3:
         lines += [f"if {writer.test()}:", *indented([f"if {writer.test()}:", "    return len(xs)"])]
-    if writer.lists and draw.random() < 0.5:
-        lines += [f"if {writer.pick(writer.lists)}[{draw.choice('01')}] == {draw.choice('123')}:", "    return len(xs)"]
+    if writer.lists and draw.random() < 0.7:
+        lines += writer.probe()
     lines.append(f"return {writer.shown()}")
     return f"{HEAD}@mechanism\ndef shown({header}):\n" + "\n".join(indented(lines)) + "\n", INPUTS[header]
 

@@ -60,7 +60,7 @@ from faier.deciding.side_by_side.rows import (
     read_there,
 )
 from faier.deciding.side_by_side.shifting import are_loose, winner
-from faier.deciding.side_by_side.unknown import called, of_each
+from faier.deciding.side_by_side.unknown import called, is_plain, of_each
 from faier.lang import containers, operations
 from faier.lang.comparing import hashable, iterate, pairs_of
 from faier.lang.failures import Failure
@@ -175,8 +175,9 @@ class Calls(Places):
                 if not all(isinstance(end, int) for end in arguments[1:]):
                     raise Unfollowed
                 return self.numbers.extreme("min", arguments)
+            arguments = list(map(self.numbers.used, arguments))
             self.numbers.same(arguments)
-            if not all(isinstance(end, int) for end in arguments[1:]):
+            if not is_plain(arguments[0]) or not all(isinstance(end, int) for end in arguments[1:]):
                 self._risk()
             found = Same("number", whole=is_whole(arguments[0]), integer=is_integer(arguments[0]))
             return within(found, rational(arguments[1]), rational(arguments[2]))
