@@ -50,7 +50,7 @@ A_GLANCE = 1.0
 # Seconds in which a tight epsilon is looked for beside a proof.
 SOME_MORE = 10.0
 # So many pairs of inputs that stand out are followed, and what one of these may take of the time for all.
-PAIRS, EACH = 16, 0.3
+PAIRS, EACH = 20, 0.3
 
 
 @dataclass(frozen=True)
@@ -336,7 +336,7 @@ def by_two(question: Question, store: Store, limits: Limits) -> Refuted | None:
     if question.subject.relation is None or question.of_streams or question.engine != "auto":
         return None
     begin = limits.left()
-    for left, right in islice(standing_out(question.subject.relation, question.mechanism), PAIRS):
+    for left, right in islice(standing_out(question.subject.relation, question.program, question.mechanism), PAIRS):
         if limits.expired():
             break
         within = limits if begin is None else limits.at_most(begin * EACH)

@@ -9,21 +9,27 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import islice, zip_longest
-from typing import Literal, TypeAlias, TypeVar
+from typing import Literal as Either
+from typing import TypeAlias, TypeVar
 
 from faier.hmm.wholes import Inputs, holds, input_type, scopes
 from faier.lang.claim import Added, Each, Edges, One, PerInput, Relation, Total
+from faier.lang.program import Program
 from faier.lang.syntax import (
     BoolType,
+    Compare,
     Function,
     InputType,
     IntType,
+    Literal,
+    Name,
     OneOfType,
     RecordsType,
     RecordType,
     VectorType,
 )
 from faier.lang.values import Sequence, Value
+from faier.lang.walk import expressions, parts, statements
 from faier.semantics.leaves import element_of, leaves_of, places_of, value_of
 
 Two: TypeAlias = tuple[Inputs, Inputs]
@@ -33,7 +39,7 @@ Item = TypeVar("Item")
 # Which value of a type is meant: the one of this number, going round; or the last one.
 LAST = -1
 
-How: TypeAlias = Literal["low", "high", "halves", "all kinds"]
+How: TypeAlias = Either["low", "high", "halves", "all kinds"]
 """Which values entries have: the first or the last one, the first ones the first and others the last one, or each the
 next one."""
 
@@ -48,6 +54,9 @@ BASES: tuple[tuple[int, How], ...] = (
     (8, "all kinds"),
 )
 
+# So many numbers that the file compares something with are taken for how many records there might be to tell.
+LIMITS = 4
+
 # Which values the record gets that differs, the most telling one first.
 OTHERS = (LAST, 0, 1, 2)
 
@@ -55,16 +64,33 @@ OTHERS = (LAST, 0, 1, 2)
 LONG = 2_000
 
 
-def standing_out(relation: Relation, function: Function) -> Iterator[Two]:
+def standing_out(relation: Relation, program: Program, function: Function) -> Iterator[Two]:
     """Neighbors, those first that seem to tell most; there may be none."""
     types = {parameter.name: input_type(parameter) for parameter in function.parameters}
     if any(isinstance(type_, VectorType) and type_.length > LONG for type_ in types.values()):
         return
     seen: set[str] = set()
-    for left, right in _in_turn(_around(relation, function, types, *base) for base in BASES):
+    few: list[tuple[int, How]] = [(limit - less, "high") for limit in _limits(program, types) for less in (1, 0)]
+    for left, right in _in_turn(_around(relation, function, types, *base) for base in (*BASES, *few)):
         if left != right and repr((left, right)) not in seen and holds(relation, function, left, right):
             seen.add(repr((left, right)))
             yield left, right
+
+
+def _limits(program: Program, types: Types) -> list[int]:
+    """Numbers that something is compared with, as far as there may be so many records: `if len(rows) < 30`."""
+    most = max((type_.most for type_ in types.values() if isinstance(type_, RecordsType)), default=0)
+    constants = dict(program.constants)
+    found: dict[int, None] = {}
+    for function in program.functions:
+        for statement in statements(function.body):
+            for part in (part for whole in expressions(statement) for part in parts(whole)):
+                for operand in part.operands if isinstance(part, Compare) else ():
+                    number = constants.get(operand.name) if isinstance(operand, Name) else None
+                    number = operand.value if isinstance(operand, Literal) else number
+                    if type(number) is int and 1 < number <= most:
+                        found[number] = None
+    return list(found)[:LIMITS]
 
 
 def _in_turn(many: Iterable[Iterator[Item]]) -> Iterator[Item]:

@@ -62,6 +62,11 @@ WRONG = {
         "counts = {}\nfor x in xs:\n    counts[x] = counts.get(x, 0) + 1\n"
         "return {x: counts[x] + laplace(1) for x in sorted(counts)}",
     ),
+    "enough rows": (
+        "epsilon=1, neighbors=added()",
+        "xs: Records[tuple[Bool, Int[0, 25]], 100]",
+        "chosen = [x for flag, x in xs if flag]\nif len(chosen) < 30:\n    return None\nreturn sum(chosen) + laplace(25)",
+    ),
     "integers": (
         "epsilon=log(2), neighbors=total(2)",
         "xs: Vector[Int[0, 9], 6]",
@@ -134,7 +139,7 @@ def test_they_are_neighbors_and_differ(relation: str) -> None:
     given = program("epsilon=1, neighbors=one()", "xs: Vector[Int[0, 9], 4], y: Int[3, 9]", "return 0")
     subject = subject_of(given, "shown", relation, None)
     assert subject.relation is not None
-    several = list(standing_out(subject.relation, given.function("shown")))
+    several = list(standing_out(subject.relation, given, given.function("shown")))
     assert len(several) >= 4
     for left, right in several:
         assert left != right
