@@ -65,7 +65,7 @@ WRONG = {
     "enough rows": (
         "epsilon=1, neighbors=added()",
         "xs: Records[tuple[Bool, Int[0, 25]], 100]",
-        "chosen = [x for flag, x in xs if flag]\nif len(chosen) < 30:\n    return None\nreturn sum(chosen) + laplace(25)",
+        "few = [x for flag, x in xs if flag]\nif len(few) < 30:\n    return None\nreturn sum(few) + laplace(25)",
     ),
     "integers": (
         "epsilon=log(2), neighbors=total(2)",
