@@ -17,7 +17,7 @@ from .function_values import by_value
 from .lending import given_for, is_place
 from .library import LIBRARY_CALLS, MAKING
 from .method_names import CHANGING
-from .operations import items_of, truth, whole
+from .operations import items_of, whole
 from .outcome import Fails, Hole, spend
 from .remembering import BOUND
 from .values import Box, Callee, Continuous, List, Noise, Shape, parts, shown_key
@@ -119,7 +119,7 @@ class Calling(Drawing):
             if any(isinstance(item, (Noise, Continuous)) for item in _inside(given)):
                 one, sequence = len(given) == 1, parts(given[0]) is not None
                 if function == "sorted" and one and sequence and keywords.keys() <= {"reverse"}:
-                    return self.sorted(_inside(given), truth(keywords.get("reverse", False)))
+                    return self.sorted(_inside(given), bool(whole(keywords.get("reverse", False))))
                 if function in ("any", "all") and one and sequence and not keywords:
                     return self._consumed(function, iter(_inside(given)))
                 if function in ("int", "bool") and one and not sequence and not keywords:
@@ -208,7 +208,7 @@ class Calling(Drawing):
             owner = self.settled(self.owners(place)[-1], True)
             if not isinstance(key, ast.Lambda) or not isinstance(owner, List) or given:
                 raise Hole("the key of sort")
-            order = self.order(self.keys(key, owner), truth(keywords.get("reverse", False)))
+            order = self.order(self.keys(key, owner), bool(whole(keywords.get("reverse", False))))
             self.put(place, List(owner[at] for at in order))
             return None
         if place is None:
@@ -314,7 +314,7 @@ class Calling(Drawing):
             raise Fails(f"a run takes the {function} of nothing", "ValueError")
         keys = self.keys(key, items)
         if function == "sorted":
-            order = self.order(keys, truth(keywords.get("reverse", False)))
+            order = self.order(keys, bool(whole(keywords.get("reverse", False))))
             return List(items[at] for at in order)
         best = 0
         for at in range(1, len(items)):

@@ -22,7 +22,7 @@ from .containers import (
     values_of,
     without,
 )
-from .operations import items_of, truth, whole
+from .operations import items_of, whole
 from .outcome import Fails, Hole, spend
 from .strings import text_method
 from .values import MOST_ITEMS, Box, List, Shape, holding, noisy, parts
@@ -193,7 +193,7 @@ def _changed_sequence(
         case "reverse", []:
             made = items[::-1]
         case "sort", [] if listed:
-            backward = truth(keywords.get("reverse", False))
+            backward = bool(whole(keywords.get("reverse", False)))
             made = tuple(
                 by.sorted(list(items), backward)
                 if noisy(value)

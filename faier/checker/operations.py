@@ -432,7 +432,7 @@ def call(name: str, arguments: list[object], keywords: dict[str, object]) -> obj
         case "all", [items] if not keywords:
             return all(truth(item) for item in unordered_items(items))
         case "sorted", [items] if set(keywords) <= {"reverse"}:
-            return _sorted(unordered_items(items), truth(keywords.get("reverse", False)))
+            return _sorted(unordered_items(items), bool(whole(keywords.get("reverse", False))))
         case (("list" | "tuple"), []) if not keywords:
             return List() if name == "list" else ()
         case "list", [items] if not keywords:

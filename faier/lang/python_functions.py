@@ -45,6 +45,7 @@ from faier.lang.noise import (
     unread,
 )
 from faier.lang.operations import PLAIN, binary, compare, items_of, iterate, probability, truth, unary, whole
+from faier.lang.rays import stands_in
 from faier.lang.reals import is_real
 from faier.lang.records import bare
 from faier.lang.sets import AS_TOLD, IN_ANY_ORDER, as_told, in_any_order
@@ -214,11 +215,19 @@ def _sorted(values: Value, *, key: Value = None, reverse: Value = False) -> Valu
         return -1 if compare("<", a, b) else 0
 
     below = cmp_to_key(order)
+    reversed_ = backwards(reverse)
     if key is not None:
         items, keys = unordered(values), _keys(values, key, "sorted")
-        places = sorted(range(len(items)), key=lambda at: below(keys[at]), reverse=truth(reverse))
+        places = sorted(range(len(items)), key=lambda at: below(keys[at]), reverse=reversed_)
         return Sequence("list", tuple(items[at] for at in places))
-    return Sequence("list", tuple(sorted(_in_any_order("sorted", values), key=below, reverse=truth(reverse))))
+    return Sequence("list", tuple(sorted(_in_any_order("sorted", values), key=below, reverse=reversed_)))
+
+
+def backwards(reverse: Value) -> bool:
+    """Whether what is sorted goes from the greatest to the least. Python takes a bool for that, or an integer."""
+    if (is_noise(reverse) and not is_real(reverse) and not is_text(reverse)) or stands_in(reverse):
+        return truth(reverse)
+    return whole(reverse, "reverse") != 0
 
 
 def _in_any_order(function: str, values: Value) -> tuple[Value, ...]:

@@ -68,6 +68,8 @@ def test_integers_raise_nothing(number: str) -> None:
         "t = tuple([x for x in [n, 1, 2] if x > 0])\nt.append(1)\nreturn n",
         "s = [3, 1] if flip(1 / 2) else [3, 2, 1]\nreturn n, s[:1][1]",
         "return n, [1, 2, 3][:n:1.0]",
+        "return n, ~(n / 2)",
+        "return n, ~float(n)",
         "v = None if n > 0 else n\nreturn n, clamp(v, 0, 2)",
         "v = n\nfor z in sorted([n, 1]):\n    v = 'a'\nreturn n, clamp(v, 0, 2)",
         "return n, sorted([n, 1], key=lambda z: -z, reverse='x')",

@@ -53,3 +53,16 @@ def test_it_is_what_python_sorts(body: str) -> None:
 def test_else_it_is_refused(body: str) -> None:
     with pytest.raises(Rejected):
         explore(parse(HEAD + FILE.format(body=body), "file.py"), "f", Limits())
+
+
+@pytest.mark.parametrize("reverse", ["x", "x > 0", "-1", "Level(x)", "uniform(0, 1)"])
+def test_integers_tell_which_way_to_sort(reverse: str) -> None:
+    assert_as_python(FILE.format(body=f"sorted([2, x, 1], reverse={reverse})"), written=False)
+
+
+@pytest.mark.parametrize("reverse", ["None", "'x'", "[x]", "x / 2", "1.0", "None if x else True", "uniform(0, 1) / 1"])
+def test_nothing_else_does(reverse: str) -> None:
+    """Python raises there, also where there is little to sort."""
+    for body in (f"sorted([1], reverse={reverse})", f"sorted([2, x], key=lambda v: -v, reverse={reverse})"):
+        with pytest.raises(Rejected):
+            explore(parse(HEAD + FILE.format(body=body), "file.py"), "f", Limits())

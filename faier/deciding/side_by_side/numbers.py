@@ -249,7 +249,7 @@ class Numbers:
         self.same([value])
         if operator == "not":
             return Same("flag")
-        if not (isinstance(value, Same) and value.kind in NUMERIC):
+        if not (isinstance(value, Same) and value.kind in NUMERIC) or (operator == "~" and not is_integer(value)):
             self.risk()
         positive = operator == "+" and is_positive(value)
         return Same("number", positive, whole=is_whole(value), integer=is_integer(value))

@@ -14,7 +14,7 @@ from faier.lang.containers import Ways
 from faier.lang.failures import BAD_ARGUMENT, Failure
 from faier.lang.iterating import accumulated
 from faier.lang.noise import NotFollowed, not_followed
-from faier.lang.python_functions import pure
+from faier.lang.python_functions import backwards, pure
 from faier.lang.records import bare
 from faier.lang.syntax import Field
 from faier.lang.values import MEMBERS, Real, Sequence, Value
@@ -221,9 +221,9 @@ def applied(draws: Draws, function: str, arguments: list[Held], keywords: dict[s
             given = [_with_keys(draws, function, argument) for argument in arguments]
             return pure(function, given, cast("dict[str, Value]", keywords))
         case "sorted", [values] if not set(keywords) - {"key", "reverse"}:
-            return _sorted(
-                draws, apart(values), apart(keywords.get("key", values)), truth(draws, keywords.get("reverse", False))
-            )
+            reverse = keywords.get("reverse", False)
+            reversed_ = truth(draws, reverse) if isinstance(reverse, Noise) else backwards(settled(draws, reverse))
+            return _sorted(draws, apart(values), apart(keywords.get("key", values)), reversed_)
         case "clamp", [value, low, high] if not keywords:
             return _clamped(draws, value, low, high)
     known = {name: settled(draws, value) for name, value in keywords.items()}
