@@ -131,8 +131,10 @@ def _fits(parameter: Parameter, part: Relation) -> bool:
     if not isinstance(part, Added | One | Edges):
         return False
     kinds, most = count_of(type_.item), type_.length if isinstance(type_, VectorType) else type_.most
+    if kinds > MOST or most > MOST:
+        return False
     lists = comb(kinds + most, most) if isinstance(type_, RecordsType) else comb(kinds + most - 1, most)
-    return count_of(type_) > MANY and lists <= MOST and kinds <= MOST
+    return lists <= MOST and count_of(type_) > MANY
 
 
 def _numbered(name: str) -> str:
