@@ -235,7 +235,8 @@ def of_logarithms(number: Symbolic) -> Epsilon | None:
 
 def budget_of(number: Number) -> Epsilon:
     """A number in which nothing is unknown as a budget."""
-    total, others = Epsilon(), ZERO
+    total = Epsilon()
+    others: Number = ZERO
     for term in terms_of(number):
         if isinstance(term, Symbolic) and term.denominator is None:
             budget, rest = _parted(term)
@@ -253,7 +254,8 @@ def budget_of(number: Number) -> Epsilon:
 
 def _parted(number: Symbolic) -> tuple[Epsilon, Number]:
     """What is rational and what are logarithms in a polynomial, and the rest."""
-    total, others = Epsilon(), ZERO
+    total = Epsilon()
+    others: Number = ZERO
     for exponents, coefficient in number.numerator.terms():
         powers = [
             (generator, int(power))

@@ -219,7 +219,8 @@ def own(noise: Noise) -> Noise | None:
     """The noise by a draw that is an integer; None where more is known of the real that it is rounded from."""
     if not isinstance(noise.variable, Linear):
         return noise
-    variable = judge().floored(reals.rational_terms(noise.variable), noise.variable.offset)
+    offset = noise.variable.offset
+    variable = judge().floored(reals.rational_terms(noise.variable), offset) if isinstance(offset, fmpq) else None
     return None if variable is None else replace(noise, variable=variable)
 
 
