@@ -229,3 +229,9 @@ return 5
 @pytest.mark.parametrize("seed", range(8))
 def test_random_programs_lose_no_more_than_is_told(seed):
     assert not keys_random.wrong(seed)
+
+
+def test_keys_may_be_tuples_with_nothing_in_them() -> None:
+    found = asked("kept = [k for k in sorted(set((1,) if x else () for x in xs)) if geometric(1 / 4) > 9]\nreturn kept")
+    assert found is not None
+    assert 0 < found.alone < fmpq(1, 1000)

@@ -89,10 +89,8 @@ def listed(name: str, given: Entries) -> Entries | None:
 
 def in_order(given: Entries, keys: Sequence[Held], backwards: bool = False) -> Entries:
     """Sorted by keys that are known, no two of which are equal."""
-    if not all(map(is_known, keys)):
-        raise Unfollowed
-    known = cast("list[Value]", list(keys))
-    if any(place(known[:at], key) is not None for at, key in enumerate(known)):
+    known = _each_once(keys)
+    if known is None:
         raise Unfollowed
     try:
         ordered = pure("sorted", [Items("list", tuple(known))], {})
@@ -105,13 +103,17 @@ def in_order(given: Entries, keys: Sequence[Held], backwards: bool = False) -> E
 
 def keys_of(given: Entries) -> list[Value]:
     """The keys of entries that are pairs: each is known, and of one entry."""
-    keys = [_part(entry.value, 0) for entry in given.items]
-    if not all(map(is_known, keys)):
-        raise Unfollowed
-    known = cast("list[Value]", keys)
-    if any(place(known[:at], key) is not None for at, key in enumerate(known)):
+    known = _each_once([_part(entry.value, 0) for entry in given.items])
+    if known is None:
         raise Unfollowed
     return known
+
+
+def _each_once(keys: Sequence[Held]) -> list[Value] | None:
+    """The keys, where all are known and no two are equal."""
+    known = [key for key in keys if is_known(key)]
+    alike = any(place(known[:at], key) is not None for at, key in enumerate(known))
+    return None if alike or len(known) < len(keys) else known
 
 
 def is_settled(given: Entries) -> bool:
@@ -160,11 +162,12 @@ def _part(pair: Held, at: int) -> Held:
 def order_of(given: Entries) -> Sequence[Held]:
     """What decides in which order they are sorted: the first parts of pairs, where no two have the same."""
     values = [entry.value for entry in given.items]
-    firsts = [value.items[0] if isinstance(value, Items) and value.kind == "tuple" else None for value in values]
-    known = [first for first in firsts if first is not None and is_known(first)]
-    if len(known) == len(values) and not any(place(known[:at], one) is not None for at, one in enumerate(known)):
-        return known
-    return values
+    firsts: list[Held] = [
+        value.items[0] for value in values if isinstance(value, Items) and value.kind == "tuple" and value.items
+    ]
+    if len(firsts) < len(values) or None in firsts or _each_once(firsts) is None:
+        return values
+    return firsts
 
 
 def _pair(key: Value, value: Held) -> Items:
