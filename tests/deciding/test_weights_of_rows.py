@@ -68,6 +68,7 @@ def test_one_row_that_is_another_counts_twice() -> None:
     "lines",
     [
         ["best = max(counts)", "return categorical(*[exp((n - best)) for n in counts])"],
+        ["scores = [-5, *counts]", "best = max(scores)", "return categorical(*[exp((n - best)) for n in scores])"],
         ["least = min(counts)", "return categorical({c: exp((counts[c] - least)) for c in range(9)})"],
         [
             "weights = [exp(n) for n in counts]",

@@ -478,8 +478,13 @@ def summed(one: Off, other: Off, sign: int) -> Off:
 def scaled(one: Off, factor: fmpq) -> Off:
     by = {way: (factor if one.signed else abs(factor)) * much for way, much in one.by.items() if factor != 0}
     middle = None if one.middle is None else {way: factor * much for way, much in one.middle.items()}
-    parts = tuple((part, factor * much) for part, much in one.parts)
+    parts = tuple((part, factor * much) for part, much in parts_of(one))
     return Off(by, one.signed, one.whole and factor.q == 1, middle, parts=parts)
+
+
+def parts_of(one: Off) -> tuple[tuple[Off, fmpq], ...]:
+    """Numbers whose multiples it is the sum of: if none are known, itself."""
+    return one.parts or ((one, fmpq(1)),)
 
 
 def unsigned(one: Off) -> Off:
@@ -506,13 +511,14 @@ def rounded(one: Off, to_zero: bool, has_units: Callable[[int], bool]) -> Off:
 
 def without_common(numbers: Sequence_[Off]) -> list[Off]:
     """What is left of numbers where what is a part of all of them is left out."""
-    for common, much in numbers[0].parts:
+    for common, much in parts_of(numbers[0]):
         left: list[Off] = []
         for number in numbers:
-            at = [part is common and factor == much for part, factor in number.parts]
+            parts = parts_of(number)
+            at = [part is common and factor == much for part, factor in parts]
             if at.count(True) != 1:
                 break
-            others = [scaled(*number.parts[other]) for other, is_it in enumerate(at) if not is_it]
+            others = [scaled(*parts[other]) for other, is_it in enumerate(at) if not is_it]
             left.append(reduce(lambda one, other: summed(one, other, 1), others, Off({}, True, True)))
         else:
             return left

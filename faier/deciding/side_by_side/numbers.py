@@ -33,6 +33,7 @@ from faier.deciding.side_by_side.held import (
     is_positive,
     is_whole,
     leaves,
+    parts_of,
     rational,
     rounded,
     same_of,
@@ -211,7 +212,8 @@ class Numbers:
     def _beside(self, number: Off, other: Held, integer: bool | None = None) -> Off:
         """The number and one that is the same on both sides, added up."""
         integer = number.integer if integer is None else integer
-        return replace(number, whole=number.whole and is_whole(other), integer=integer and is_integer(other))
+        whole = number.whole and is_whole(other)
+        return replace(number, whole=whole, integer=integer and is_integer(other), parts=parts_of(number))
 
     def _rounded(self, number: Off, to_zero: bool) -> Off:
         return rounded(number, to_zero, self.has_units)
