@@ -22,9 +22,16 @@ from faier.limits import Limits
 HEAD = """\
 from collections import Counter, defaultdict
 from dataclasses import dataclass
+from typing import NamedTuple
+
 from faier import Bool, Int, Public, Records, Vector, added, clamp, each, flip, geometric, mechanism, one
 
 RATIO = 1 / 4
+
+
+class Pair(NamedTuple):
+    value: Int[0, 1]
+    group: Public[Bool]
 
 
 @dataclass
@@ -55,7 +62,7 @@ INPUTS = {
     "xs: Records[Bool, 2]": ["added()", "one()"],
     "xs: Vector[Int[0, 2], 2]": ["one()", "one(1)", "each(1)"],
     "xs: Vector[Int[0, 2], 2], y: Int[0, 1]": ['{"xs": one()}', '{"xs": one(), "y": one()}'],
-    "xs: Records[tuple[Int[0, 1], Public[Bool]], 2]": ["added()", "one()"],
+    "xs: Records[Pair, 2]": ["added()", "one()"],
     "xs: Records[tuple[Int[0, 1], Int[0, 1]], 2]": ["added()", "one()"],
 }
 DRAWS = 3
@@ -384,8 +391,9 @@ def written(seed: int) -> tuple[str, str]:
     """A text, and a relation."""
     draw = random.Random(seed)
     header = draw.choice(list(INPUTS))
-    writer = Writer(draw, "tuple" in header)
-    if "tuple" not in header and draw.random() < 0.2:
+    pairs = "Pair" in header or "tuple" in header
+    writer = Writer(draw, pairs)
+    if not pairs and draw.random() < 0.2:
         lines = writer.short()
     else:
         lines = ["w = 2", *(line for _ in range(draw.randint(2, 6)) for line in writer.statement())]

@@ -166,9 +166,20 @@ def kind_of(written: Any, names: dict[str, Any]) -> Any:
     if isinstance(written, EnumMeta):
         return ListedType(tuple(written))
     if isinstance(written, type):
-        hints = get_type_hints(written, names, names)
-        return RecordType(written, tuple((name, kind_of(kind, names)) for name, kind in hints.items()))
+        fields = {name: kind_of(kind, names) for name, kind in get_type_hints(written, names, names).items()}
+        PUBLIC[written] = [name for name, kind in fields.items() if isinstance(kind, PublicType)]
+        inner = {name: kind.inner if isinstance(kind, PublicType) else kind for name, kind in fields.items()}
+        return RecordType(written, tuple(inner.items()))
     return written
+
+
+# Which fields of a class the adversary knows.
+PUBLIC: dict[type, list[str]] = {}
+
+
+def as_known(x: Any, y: Any) -> bool:
+    """Whether two entries are alike in what the adversary knows of them."""
+    return type(x) is not type(y) or all(getattr(x, name) == getattr(y, name) for name in PUBLIC.get(type(x), []))
 
 
 @dataclass(frozen=True)
@@ -184,7 +195,8 @@ class Each:
     distance: int
 
     def related(self, x: Any, y: Any, unfinished: bool = False) -> bool:
-        return all(abs(a - b) <= self.distance for a, b in zip(leaves(x), leaves(y), strict=True))
+        near = all(abs(a - b) <= self.distance for a, b in zip(leaves(x), leaves(y), strict=True))
+        return near and all(map(as_known, entries(x), entries(y)))
 
 
 @dataclass(frozen=True)
@@ -199,7 +211,9 @@ class One:
         changed = [(a, b) for a, b in zip(entries(x), entries(y), strict=True) if a != b]
         if not changed:
             return unfinished
-        return len(changed) == 1 and (self.distance is None or Each(self.distance).related(*changed[0]))
+        if len(changed) != 1 or not as_known(*changed[0]):
+            return False
+        return self.distance is None or Each(self.distance).related(*changed[0])
 
 
 @dataclass(frozen=True)
