@@ -149,6 +149,38 @@ def test_what_rows_that_draw_lose(parameters: str, body: str, relation: str, mos
     assert compare_epsilon(found, wanted) == 0
 
 
+TWICE = [
+    "return [{element} for b, x in [(b, x) for b in (0, 1) for x in xs] if x // 2 == b]",
+    "ys = [x for b in (1, 0) for x in xs if x // 2 == b]\nreturn [{element} for x in ys]",
+    "return [{element} for x in [x for x in parted(xs)]]",
+    "ys = []\nfor b in (0, 1):\n    for x in xs:\n        if x // 2 == b:\n            ys.append(x)\n"
+    "return [{element} for x in ys]",
+    "ys = [x for x in xs if x > 1]\nfor x in xs:\n    if x < 2:\n        ys.append(x)\nreturn [{element} for x in ys]",
+    "ys = [x for b in (0, 1) for x in xs if x // 2 == b]\nfound = []\nfor x in ys:\n    found.append({element})\n"
+    "return found",
+    "ys = [x for b in (0, 1) for x in xs if x // 2 == b]\nzs = []\nfor x in reversed(ys):\n    zs.append(x % 2)\n"
+    "return [{element} for x in zs]",
+]
+
+
+@pytest.mark.parametrize("body", TWICE)
+def test_rows_that_draw_where_they_are_gone_over_twice_tell_by_their_places(body: str) -> None:
+    """The least of two rows of four values comes first, whichever it is: that tells more than its draw."""
+    parted = "def parted(xs):\n    for b in (0, 1):\n        for x in [x for x in xs if x // 2 == b]:\n"
+    parted += "            yield x\n\n\n"
+    drawn = body.format(element="flip(3 / 4 if x % 2 else 1 / 4)")
+    text = f"{START}{parted}@mechanism\ndef shown(xs: Vector[Int[0, 3], 2]):\n"
+    text += "".join(f"    {line}\n" for line in drawn.splitlines())
+    program = parse(text, "a.py", {})
+    assert told(Question(program, subject_of(program, "shown", "one()", None)), Limits()) is None
+
+
+def test_rows_that_draw_each_time_they_are_gone_over_pay_for_each() -> None:
+    most = most_of("xs: Vector[Bool, 9]", "return [coin.said(x) for _ in range(2) for x in xs]", "one()")
+    assert most is not None
+    assert compare_epsilon(most, Epsilon.log(9)) == 0
+
+
 def test_a_ratio_that_is_no_product_of_powers_has_an_upper_end() -> None:
     found = most_of(YES, "e = exp(1)\nreturn [flip(1 / 3 if x else e / (e + 5)) for x in xs]", "one()")
     assert found is not None

@@ -231,9 +231,9 @@ class Beside(ABC):
         return True
 
     @contextmanager
-    def _of_a_row(self) -> Iterator[Lots | None]:
+    def _of_a_row(self, rows: Rows) -> Iterator[Lots | None]:
         """What a row does, with draws of its own."""
-        outer, self.lots = self.lots, None if self.in_rows or self.sorted else Lots()
+        outer, self.lots = self.lots, None if self.in_rows or self.sorted or rows.apart else Lots()
         self.in_rows += 1
         try:
             yield self.lots

@@ -501,7 +501,7 @@ class Expressions(Calls):
         drawn = False
         for items in rows.items:
             made: list[tuple[tuple[Part, ...], Number]] = []
-            with self._of_a_row() as lots, self._perhaps(frame):
+            with self._of_a_row(rows) as lots, self._perhaps(frame):
                 while True:
                     parts: list[Part] = []
                     for item in items:
@@ -516,7 +516,7 @@ class Expressions(Calls):
             return parts_of_rows(found, rows, self.neighbors, self.paid)
         alone = [made[0][0] for made in found]
         if all(is_known(one) and not isinstance(one, Maybe | Flat) for made in alone for one in made):
-            return [Flat(Rows(rows.source, cast("tuple[tuple[Value, ...], ...]", tuple(alone))))]
+            return [Flat(Rows(rows.source, cast("tuple[tuple[Value, ...], ...]", tuple(alone)), apart=rows.apart))]
         return [Flat(Ranges(rows.source, tuple(tuple(map(_ranging, made)) for made in alone)))]
 
 
@@ -547,8 +547,12 @@ def _of_all_rows(parts: Sequence[Part]) -> Rows | Ranges | None:
     if len(rows) < len(parts) or len({part.source for part in rows}) > 1:
         raise Unfollowed
     if all(isinstance(part, Rows) for part in rows):
-        known = zip(*(cast(Rows, part).items for part in rows), strict=True)
-        return Rows(rows[0].source, tuple(tuple(item for items in each for item in items) for each in known))
+        several = cast("list[Rows]", rows)
+        known = zip(*(part.items for part in several), strict=True)
+        apart = len(several) > 1 or several[0].apart
+        return Rows(
+            several[0].source, tuple(tuple(item for items in each for item in items) for each in known), apart=apart
+        )
     ranges = zip(*(cast("Sequence[Sequence[Part | Ends]]", part.items) for part in rows), strict=True)
     return Ranges(rows[0].source, tuple(tuple(_ranging(item) for items in each for item in items) for each in ranges))
 

@@ -494,7 +494,7 @@ class Following(Expressions):
         while True:
             changed: set[Path] = set()
             yielded: list[tuple[Value, ...]] = []
-            paths = [self._of_each(items, loop, frame, before, changed, yielded) for items in rows.items]
+            paths = [self._of_each(rows, items, loop, frame, before, changed, yielded) for items in rows.items]
             more = frozenset(changed)
             if more <= before.changing:
                 break
@@ -507,12 +507,13 @@ class Following(Expressions):
             frame.scopes[-1] = after_lots(before, paths, rows, self.neighbors, self.paid)
             return
         scopes = [scope for ((scope, _),) in paths]
-        frame.scopes[-1] = after_rows(before, scopes, rows.source, self.neighbors)
+        frame.scopes[-1] = after_rows(before, scopes, rows, self.neighbors)
         if any(yielded):
-            frame.yielded.append(Flat(Rows(rows.source, tuple(yielded))))
+            frame.yielded.append(Flat(Rows(rows.source, tuple(yielded), apart=rows.apart)))
 
     def _of_each(
         self,
+        rows: Rows,
         items: tuple[Value, ...],
         loop: For,
         frame: Frame,
@@ -522,7 +523,7 @@ class Following(Expressions):
     ) -> list[tuple[Scope, Number]]:
         """The same for each outcome of the draws of the row, with its chance."""
         found: list[tuple[Scope, Number]] = []
-        with self._of_a_row() as lots:
+        with self._of_a_row(rows) as lots:
             while True:
                 scope = self._of_rows(items, loop, frame, before, changed, yielded)
                 found.append((scope, ONE if lots is None else lots.chance))

@@ -166,7 +166,7 @@ def after_lots(
     if drawn:
         _pay(found, rows.source, neighbors, paid)
     settled = Before(before.scope, before.changing - drawn.keys())
-    scope = after_rows(settled, [of_row[0][0] for of_row in paths], rows.source, neighbors)
+    scope = after_rows(settled, [of_row[0][0] for of_row in paths], rows, neighbors)
     for (name, *inside), ends in drawn.items():
         start = at_path(before.scope.get(name, Gone()), inside)
         value: Held = Gone()

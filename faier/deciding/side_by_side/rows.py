@@ -112,9 +112,9 @@ def changing(before: Before, scope: Mapping[str, Held]) -> frozenset[Path]:
 
 
 def after_rows(
-    before: Before, scopes: Sequence[Mapping[str, Held]], source: str, neighbors: Neighbors
+    before: Before, scopes: Sequence[Mapping[str, Held]], over: Rows, neighbors: Neighbors
 ) -> dict[str, Held]:
-    """The variables after the loop, of what each row made of them alone."""
+    """The variables after the loop over these, of what each row made of them alone."""
     scope = dict(before.scope)
     for name, *field in before.changing:
         start = before.scope.get(name, Gone())
@@ -123,7 +123,7 @@ def after_rows(
             continue
         ends = [at_path(found[name], field) for found in scopes]
         scope[name] = with_path(
-            scope[name], field, _added_up(at_path(start, field), (name, *field), ends, source, neighbors)
+            scope[name], field, _added_up(at_path(start, field), (name, *field), ends, over, neighbors)
         )
     return scope
 
@@ -178,8 +178,9 @@ def stood_for(value: Held, tag: Tag) -> Held:
     return Gone()
 
 
-def _added_up(start: Held, tag: Tag, ends: Sequence[Held], source: str, neighbors: Neighbors) -> Held:
+def _added_up(start: Held, tag: Tag, ends: Sequence[Held], over: Rows, neighbors: Neighbors) -> Held:
     """What is there after all rows, where each alone leaves one of these."""
+    source = over.source
     stood = stood_for(start, tag)
     if isinstance(stood, Moved):
         moves = [end.by if isinstance(end, Moved) and end.tag == tag else None for end in ends]
@@ -204,26 +205,28 @@ def _added_up(start: Held, tag: Tag, ends: Sequence[Held], source: str, neighbor
             return Gone()
         added = tuple(end.items for end in ends if isinstance(end, Grown))
         if not isinstance(start, Rows):
-            return Rows(source, added)
+            return Rows(source, added, apart=over.apart)
         if start.source != source:
             return Gone()
-        return Rows(source, tuple(known + more for known, more in zip(start.items, added, strict=True)))
+        both = zip(start.items, added, strict=True)
+        return Rows(source, tuple(known + more for known, more in both), apart=True)
     if isinstance(stood, Bins):
-        return _filled(stood, ends, source, neighbors)
+        return _filled(stood, ends, over, neighbors)
     if isinstance(stood, Items):
         if not all(isinstance(end, Items) and same_shape(stood, end) for end in ends):
             raise Unfollowed  # what a row did with it depends on those before
         rows = [end.items for end in ends if isinstance(end, Items)]
         items = [
-            _added_up(cast(Items, start).items[at], (*tag, at), [row[at] for row in rows], source, neighbors)
+            _added_up(cast(Items, start).items[at], (*tag, at), [row[at] for row in rows], over, neighbors)
             for at in range(len(stood.items))
         ]
         return stood.holding(cast("tuple[Value, ...]", tuple(items)))
     return Gone()
 
 
-def _filled(stood: Bins, ends: Sequence[Held], source: str, neighbors: Neighbors) -> Held:
+def _filled(stood: Bins, ends: Sequence[Held], over: Rows, neighbors: Neighbors) -> Held:
     """A dictionary to which rows have added."""
+    source = over.source
     if not all(isinstance(end, Bins) and end.tag == stood.tag for end in ends):
         return Gone()
     filled = cast("Sequence[Bins]", ends)
@@ -248,7 +251,7 @@ def _filled(stood: Bins, ends: Sequence[Held], source: str, neighbors: Neighbors
         tag = (*stood.tag, "at", key)
         values = [_of_key(end.found, key) for end in filled]
         left = [stood_for(start, tag) if value is None else value[0] for value in values]
-        value = _added_up(start, tag, left, source, neighbors)
+        value = _added_up(start, tag, left, over, neighbors)
         if isinstance(value, Gone):
             return value
         found.append((key, cast(Value, value)))
