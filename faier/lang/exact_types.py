@@ -32,12 +32,20 @@ def with_exact_types(tree: ast.Module, imported: bool) -> ast.Module:
         if not node.keywords and {ast.unparse(base) for base in node.bases} <= _PLAIN_BASES
     }
     return ast.Module(
-        [_Exact(asked, not bases & _MIXED).visit(copy.deepcopy(node)) for node in tree.body], tree.type_ignores
+        [_Exact(asked, not bases & _MIXED and not _renames(tree)).visit(copy.deepcopy(node)) for node in tree.body],
+        tree.type_ignores,
     )
 
 
 def _read(tree: ast.Module) -> set[str]:
     return {part.attr for part in occurring(tree, ast.Attribute)}
+
+
+def _renames(tree: ast.Module) -> bool:
+    """Whether what is an Enum has another name: it may be one of those that are numbers or texts."""
+    modules = [item for node in occurring(tree, ast.Import) for item in node.names if item.name == "enum"]
+    words = [item for node in occurring(tree, ast.ImportFrom) if node.module == "enum" for item in node.names]
+    return any(item.asname is not None for item in (*modules, *words))
 
 
 class _Exact(ast.NodeTransformer):

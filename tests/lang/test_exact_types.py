@@ -67,6 +67,9 @@ def test_they_are_what_python_takes_them_for(above: str, body: str) -> None:
 
 REFUSED = [
     ("class C(IntEnum):\n    A = 1\n\n\n", "return type(C.A) is int"),
+    ("from enum import IntEnum as IE\n\n\nclass C(IE):\n    A = 1\n\n\n", "c = C.A\n    return type(c) is int"),
+    ("from enum import IntEnum as Enum\n\n\nclass C(Enum):\n    A = 1\n\n\n", "c = C.A\n    return type(c) is int"),
+    ("import enum as e\n\n\nclass C(e.StrEnum):\n    A = 'a'\n\n\n", "c = C.A\n    return type(c) is str"),
     (POINT + "class Q(Point):\n    pass\n\n\n", "return type(Q(1)) is Point"),
     ("def isinstance(x, y):\n    return False\n\n\n", "return type(x) is bool"),
     ("", "return type(abs(x)) is int"),
