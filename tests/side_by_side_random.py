@@ -14,8 +14,9 @@ from referee import brute
 from faier.deciding.post_processing import nothing_raises
 from faier.deciding.question import Question
 from faier.deciding.side_by_side import told
-from faier.exact import compare, exponential_of
+from faier.exact import Epsilon, compare, exponential_of
 from faier.lang import parse
+from faier.lang.claim import Renyi
 from faier.lang.diagnostics import Rejected
 from faier.limits import Limits
 
@@ -66,6 +67,12 @@ INPUTS = {
     "xs: Records[tuple[Int[0, 1], Int[0, 1]], 2]": ["added()", "one()"],
 }
 DRAWS = 3
+
+# Moments are added up in such parts.
+FINE = 2**40
+
+# More than any divergence of these.
+HUGE = Renyi(fmpq(2), "2", Epsilon.rational(1000), "1000")
 
 # Several items for each row, in an order of their own or not.
 SEVERAL = [
@@ -408,6 +415,32 @@ def written(seed: int) -> tuple[str, str]:
 def wrong(seed: int, floor: Fraction = Fraction(1, 2**14)) -> str | None:
     """Why what is told of the program is wrong; "" where nothing is told of it, None where all is well."""
     return wrong_of(*written(seed), floor)
+
+
+def wrong_divergence(seed: int, floor: Fraction = Fraction(1, 2**14)) -> str | None:
+    """The same of the Renyi divergence of order 2 that is told of the program."""
+    text, relation = written(seed)
+    try:
+        program = parse(text, "a.py", {})
+        question = Question(program, subject_of(program, "shown", relation, None), measure=HUGE)
+    except Rejected:
+        return ""
+    known = told(question, Limits())
+    if known is None or not known.losses:
+        return ""
+    try:
+        found = brute.compared(brute.load(text, floor=floor), "shown", neighbors=relation)
+    except brute.Failed:
+        return None
+    for pair in found:
+        one, other = brute.far(pair.p), brute.far(pair.q)
+        least = sum(
+            int(one.least(event) ** 2 / other.most(event) * FINE) for event in one.found if one.least(event) > 0
+        )
+        short = fmpq(least * 1000 // FINE, 1000)
+        if short > 1 and known.diverges_within(Renyi(fmpq(2), "2", Epsilon.log(short) * fmpq(999, 1000), "")):
+            return f"diverges by log({short}), and less is told"
+    return None
 
 
 def wrong_of(text: str, relation: str, floor: Fraction) -> str | None:

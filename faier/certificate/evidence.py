@@ -34,7 +34,8 @@ def evidence(
     program: Program, claim: Claim, document: Document, verdict: Proved | Refuted, limits: Limits
 ) -> dict[str, object]:
     if isinstance(verdict.evidence, Unwritable):
-        paid = by_payments(program, document, limits) if isinstance(verdict, Proved) else None
+        of_an_epsilon = isinstance(verdict, Proved) and isinstance(claim.promise, Promised)
+        paid = by_payments(program, document, limits) if of_an_epsilon else None
         if paid is None:
             raise Unwritten(verdict.evidence.why)
         return paid

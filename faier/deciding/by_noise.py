@@ -52,19 +52,20 @@ def above(finding: Finding, question: Question, limits: Limits) -> Finding:
 
 def proved(question: Question, limits: Limits) -> Proved | None:
     """A claim that holds because no more is lost than that: with a delta it holds all the more."""
-    if question.measure is not None or question.engine not in ("auto", "alignment"):
+    if question.engine not in ("auto", "alignment"):
         return None
     found = told(question, limits)
     if found is None:
         return None
     most = found.most
     try:
-        if not found.keeps(question.budget, question.delta):
+        if not found.is_enough(question):
             return None
         if not found.quiet and not nothing_raises(question, limits.share(QUARTER), found.anywhere):
             return None
         upper = None if most is None or question.unknown_epsilon else exponential_of(most)
     except (TooLarge, Undecidable):
         return None
-    tight = None if upper is None or question.delta != 0 else Tight(fmpq(1), upper, False, None)
+    known = upper is not None and question.delta == 0 and question.measure is None
+    tight = Tight(fmpq(1), upper, False, None) if known else None
     return Proved(Coverage(0, True), "alignment", tight, UNWRITABLE)

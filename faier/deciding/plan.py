@@ -318,6 +318,8 @@ def _decided(question: Question, store: Store, limits: Limits) -> Verdict:
         soon = held or _by_chance(question, limits.share(SOON))
         if soon is not None:
             return soon
+    if held is not None and question.measure is not None:
+        return held
     if held is not None:  # the tight epsilon is worth some time
         found = _by_steps(question, store, limits.at_most(SOME_MORE))
         if isinstance(found, Refuted):

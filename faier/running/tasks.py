@@ -551,6 +551,8 @@ def _pays(item: Item, claim: Claim, options: Options, limits: Limits) -> bool:
     """Whether the checker is convinced by what each draw pays."""
     from faier.certificate.proving import by_payments
 
+    if not isinstance(claim.promise, Budget):
+        return False  # it knows no divergences
     return by_payments(item.question.program, _heading(item, claim, None, options), limits) is not None
 
 

@@ -236,6 +236,7 @@ def test_streams_are_refuted_at_any_order_and_proved_by_the_tight_epsilon(monkey
 def test_what_is_not_found_twice_is_not_told(body: str, noise: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the first computation says that more is lost than is, the second one does not agree."""
     monkeypatch.setattr(by_measure, "exceeds", lambda *_: True)
+    monkeypatch.setattr("faier.deciding.plan.by_loss", lambda *_: None)  # a third one would prove it
     monkeypatch.setattr("faier.deciding.measured_again.FAR", 40)
     if noise:
         body = "@mechanism\ndef f(x: Int[0, 2]):\n    return x + gaussian(2)\n"

@@ -8,15 +8,16 @@ from fractions import Fraction
 import pytest
 from asked import subject_of
 from flint import fmpq
-from side_by_side_random import wrong
+from side_by_side_random import wrong, wrong_divergence
 
 from faier.deciding import plan
-from faier.deciding.question import Question
+from faier.deciding.question import Question, question_of
 from faier.deciding.side_by_side import loss, told
 from faier.deciding.store import Store
 from faier.engines.verdict import Proved, Refuted
 from faier.exact import Epsilon
 from faier.lang import parse
+from faier.lang.claim import Concentrated
 from faier.lang.diagnostics import Rejected
 from faier.limits import Limits
 
@@ -489,6 +490,75 @@ def test_what_is_lost_with_a_delta(parameters: str, body: str, relation: str, ep
     assert found.keeps(held, question.delta)
     assert not found.keeps(held / 2, question.delta)
     assert not found.keeps(held, fmpq(0))
+
+
+STEPS = """\
+w = 0
+for _ in range(3):
+    w -= (sum(clamp(w - x, -2, 2) for x in xs) + gaussian(6)) / 50
+return w
+"""
+
+LAPLACE_2 = "log(2 / 3 * exp(1) + 1 / 3 * exp(-2))"
+A_COIN_2 = "log((exp(2) + exp(-1)) / (exp(1) + 1))"
+
+
+@pytest.mark.parametrize(
+    ("relation", "body", "least"),
+    [
+        ("added()", STEPS, "zcdp=1 / 6"),
+        ("added()", STEPS, "renyi=(4, 2 / 3)"),
+        ("added()", STEPS, "renyi=(3 / 2, 1 / 4)"),
+        ("one()", STEPS, "zcdp=1 / 2"),
+        ("added()", "return len(xs) + laplace(1), len(xs) + geometric(exp(-1))", "zcdp=1"),
+        ("added()", "return len(xs) + laplace(1)", f"renyi=(2, {LAPLACE_2})"),
+        ("added()", "n = len(xs) + geometric(exp(-1))\nreturn max(n, 0) if n > 5 else None", f"renyi=(2, {A_COIN_2})"),
+        (
+            "added()",
+            "n = len(xs) + gaussian(2)\nreturn sum(min(x, 3) for x in xs) + gaussian(6) if n > 9 else n",
+            "zcdp=1 / 4",
+        ),
+    ],
+)
+def test_renyi_divergences_of_draws_add_up(relation: str, body: str, least: str) -> None:
+    """No more than that is told of programs that lose it."""
+    for factor, enough in (("1", True), ("1000001 / 1000000", True), ("999999 / 1000000", False)):
+        word, rho = least.split("=", 1)
+        promise = f"zcdp={factor} * {rho}" if word == "zcdp" else f"renyi={rho[:-1]} * {factor})"
+        head = f"{START}from faier import log, private\n@private({promise}, neighbors={relation})\n@mechanism\n"
+        lines = "".join(f"    {line}\n" for line in body.splitlines())
+        program = parse(f"{head}def shown({AGES}):\n{lines}", "a.py", {})
+        question = question_of(program, program.claims[0])
+        found = told(question, Limits())
+        if factor != "1" or "log" not in least:  # ends of logarithms do not meet
+            assert (found is not None and found.is_enough(question)) == enough
+        if factor == "1000001 / 1000000":
+            assert isinstance(plan.decide(question, Store(), Limits()), Proved)
+
+
+@pytest.mark.parametrize(
+    ("body", "rho"),
+    [
+        ("w = 0\nfor _ in range(3):\n    w -= (sum(w - x for x in xs) + gaussian(6)) / 50\nreturn w", "1"),
+        ("z = gaussian(6)\nw = 0\nfor _ in range(2):\n    w -= len([x for x in xs if x > w]) + z\nreturn w", "1"),
+        ("n = len(xs) + gaussian(6)\nreturn n, min(max(n, 0), len(xs))", "1"),
+        ("n = len(xs) + gaussian(6)\nreturn n, len(xs) + gaussian(6 if n > 0 else 1)", "1 / 36"),
+    ],
+)
+def test_divergences_that_are_not_bounded_are_not_told(body: str, rho: str) -> None:
+    question = replace(asked(AGES, body, "added()"), measure=Concentrated(Epsilon.rational(eval_of(rho)), rho))
+    found = told(question, Limits())
+    assert found is None or not found.is_enough(question)
+
+
+def eval_of(text: str) -> fmpq:
+    above, *below = map(int, text.split("/"))
+    return fmpq(above, *below)
+
+
+def test_nothing_less_is_told_than_what_diverges() -> None:
+    found = [wrong_divergence(seed) for seed in (20, 25, 36, 38, 43, 49)]
+    assert found == [None] * 6
 
 
 @pytest.mark.parametrize(

@@ -18,11 +18,12 @@ from faier.deciding.question import Question
 from faier.deciding.side_by_side.following import Following
 from faier.deciding.side_by_side.forks import Forks
 from faier.deciding.side_by_side.held import Unfollowed
-from faier.deciding.side_by_side.losses import Loss, at_most, keeps, losses
+from faier.deciding.side_by_side.losses import Loss, at_most, diverges, keeps, losses
 from faier.deciding.side_by_side.lots import require_chances
 from faier.deciding.side_by_side.neighbors import Neighbors, most_values
 from faier.deciding.side_by_side.shifting import Keeping, shifts_of
 from faier.exact import ZERO, Epsilon, Number, Undecidable, bounds, compare, compare_epsilon
+from faier.lang.claim import Measure
 from faier.lang.syntax import VectorType
 from faier.limits import LimitReached, Limits, Work
 from faier.semantics.leaves import require_few
@@ -43,9 +44,9 @@ FINER = 4
 @dataclass(frozen=True)
 class Told:
     """No more than `otherwise` is lost (None: that is lost with a delta alone), or than one of `losses`, which are
-    there where a delta is asked for; but one side may show something that the other has not, with the chance `alone`.
-    `quiet`: nothing raises; else it would raise on both sides, and `anywhere`: for one value of the inputs, or for
-    none. `runs`: how many were told apart."""
+    there where a delta is asked for, or a Renyi divergence; but one side may show something that the other has not,
+    with the chance `alone`. `quiet`: nothing raises; else it would raise on both sides, and `anywhere`: for one value
+    of the inputs, or for none. `runs`: how many were told apart."""
 
     otherwise: Epsilon | None
     losses: tuple[Loss, ...]
@@ -69,6 +70,20 @@ class Told:
             return False
         left = delta - (self.alone if isinstance(self.alone, fmpq) else bounds(self.alone, PRECISION)[1])
         return left > 0 and all(keeps(loss, epsilon, left) for loss in self.losses)
+
+    def diverges_within(self, measure: Measure) -> bool:
+        """Whether it is known that no Renyi divergence exceeds what is promised."""
+        if self.alone != 0:
+            return False
+        if self.losses and all(diverges(loss, measure) for loss in self.losses):
+            return True
+        return self.otherwise is not None and diverges(Loss((), ZERO, ((self.otherwise, 1),)), measure)
+
+    def is_enough(self, question: Question) -> bool:
+        """Whether the claim holds, if there is one."""
+        if question.measure is not None:
+            return self.diverges_within(question.measure)
+        return question.epsilon is None or self.keeps(question.epsilon, question.delta)
 
 
 @dataclass(frozen=True)
@@ -102,7 +117,8 @@ def told(question: Question, limits: Limits) -> Told | None:
                 done |= {in_rows} if way.forked else set()
             except (Unfollowed, Undecidable):
                 continue
-        if found is not None and found.quiet and question.epsilon is not None and _is_enough(found, question):
+        asked = question.epsilon is not None or question.measure is not None
+        if found is not None and found.quiet and asked and _is_enough(found, question):
             return found
     return found
 
@@ -113,7 +129,7 @@ def _has_vectors(question: Question) -> bool:
 
 def _is_enough(found: Told, question: Question) -> bool:
     try:
-        return question.epsilon is None or found.keeps(question.epsilon, question.delta)
+        return found.is_enough(question)
     except Undecidable:
         return True
 
@@ -207,8 +223,8 @@ def _beside(
         raise _Finer
     require_chances(following.chances, limits)
     draws, shifts = following.paid.draws, list(shifts_of(following.paid))
-    # With a delta no draw may be shifted by what is shown later.
-    asked = question.delta and not question.unknown_epsilon and keeping is None and not shifts
+    # With a delta no draw may be shifted by what is shown later, nor for a divergence.
+    asked = (question.delta or question.measure) and not question.unknown_epsilon and keeping is None and not shifts
     found = losses(neighbors, draws) if asked else ()
     alone = neighbors.shown_alone(following.paid.shown)
     return Told(neighbors.worst(draws, shifts), found, not following.risked, not neighbors.looked, alone=alone)

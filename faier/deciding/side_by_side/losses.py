@@ -1,10 +1,16 @@
-"""What is lost by all draws together, where the claim has a delta.
+"""What is lost by all draws together, where the claim has a delta, or is about Renyi divergences.
 
 One draw after the other is shown, and where it lies on one side may depend on what was shown before; on the other side
 it lies no farther away than what it makes up for. For each draw alone the numbers at that distance lose most, whatever
 the epsilon and the delta, and draws that lose no more than such do so together too (Dong, Roth and Su): independent
 draws at these distances are asked about in place of those of the mechanism. Of draws that are neither normal nor
 Laplace noise, and of too many to add up, nothing is used but that they lose no more than their epsilon.
+
+Renyi divergences of one order add up, also where each draw depends on what was shown before: what all of them lose is
+the expectation of a product, of which the last factor is at most that of its draw whatever was shown. Normal draws at a
+distance have order * distance ** 2 / (2 * variance), Laplace draws what an integral says, and others with an epsilon no
+more than the two answers of a coin that are furthest apart for it: of order alpha that is no more than
+alpha * epsilon ** 2 / 2 (Bun and Steinke). Each of these is more the greater the distance is.
 """
 
 from __future__ import annotations
@@ -14,13 +20,16 @@ from dataclasses import dataclass
 from functools import reduce
 from itertools import product
 
-from flint import ctx, fmpq
+from flint import arb, ctx, fmpq
 
 from faier.deciding.side_by_side.held import Price, Unfollowed
 from faier.deciding.side_by_side.neighbors import ARRIVAL, Neighbors, Way, far
 from faier.engines.density.independent import INTEGRALS, PRECISION, TERMS, Lost, divergence
-from faier.exact import ZERO, Epsilon, Number, compare, compare_epsilon
-from faier.lang.claim import Added, Each, One, PerInput, Relation, Total
+from faier.exact import ZERO, Epsilon, Number, bounds, compare, compare_epsilon
+from faier.lang.claim import Added, Concentrated, Each, Measure, One, PerInput, Relation, Total
+
+# Irrational numbers lie below rational ones, with so many digits.
+DIGITS = 60
 
 # Combinations of differences of several inputs, at most.
 COMBINED = 10_000
@@ -32,11 +41,16 @@ Together = Mapping[int, int]
 @dataclass(frozen=True)
 class Loss:
     """Of two neighbors: `apart` are the epsilons of Laplace draws, each with how many there are; `squared` is the sum
-    of squared distances by variances of normal draws; `rest` is what other draws lose at most."""
+    of squared distances by variances of normal draws; `others` is what other draws lose at most, likewise."""
 
     apart: tuple[tuple[Epsilon, int], ...]
     squared: Number
-    rest: Epsilon
+    others: tuple[tuple[Epsilon, int], ...] = ()
+
+    @property
+    def rest(self) -> Epsilon:
+        """What all of the others lose at most."""
+        return _total(self.others)
 
 
 def losses(neighbors: Neighbors, draws: Sequence[tuple[Price, Mapping[int, fmpq]]]) -> tuple[Loss, ...]:
@@ -75,22 +89,66 @@ def keeps(loss: Loss, epsilon: Epsilon, delta: fmpq) -> bool:
         return bool(divergence(lost, goal.enclose(2 * PRECISION)) <= delta)
 
 
+def diverges(loss: Loss, measure: Measure) -> bool:
+    """Whether it is known that no Renyi divergence exceeds what is promised of it."""
+    if isinstance(measure, Concentrated):
+        half = _above(loss.squared) + sum((count * _most(one) ** 2 for one, count in _all(loss)), fmpq(0))
+        return compare_epsilon(Epsilon.rational(half / 2), measure.rho) <= 0
+    if not loss.apart and not loss.others:
+        return compare_epsilon(Epsilon.rational(measure.alpha * _above(loss.squared) / 2), measure.rho) <= 0
+    with ctx.workprec(2 * PRECISION):
+        alpha = arb(measure.alpha)
+        total = alpha * arb(_above(loss.squared)) / 2
+        for several, furthest in ((loss.apart, _of_laplace), (loss.others, _of_a_coin)):
+            for one, count in several:
+                apart = one.enclose(2 * PRECISION)
+                total += count * furthest(alpha, apart).log() / (alpha - 1)
+        return bool(total <= measure.rho.enclose(2 * PRECISION))
+
+
+def _of_laplace(alpha: arb, apart: arb) -> arb:
+    """The moment of two Laplace laws, of scale 1."""
+    more, less = ((alpha - 1) * apart).exp(), (-alpha * apart).exp()
+    return (alpha * more + (alpha - 1) * less) / (2 * alpha - 1)
+
+
+def _of_a_coin(alpha: arb, apart: arb) -> arb:
+    """The moment of the two laws of a coin of which each answer is so much likelier on one side."""
+    return ((alpha * apart).exp() + ((1 - alpha) * apart).exp()) / (apart.exp() + 1)
+
+
+def _all(loss: Loss) -> tuple[tuple[Epsilon, int], ...]:
+    return *loss.apart, *loss.others
+
+
+def _above(number: Number) -> fmpq:
+    """A rational that is not below it, and is it where it is rational."""
+    return number if isinstance(number, fmpq) else bounds(number, DIGITS)[1]
+
+
+def _most(one: Epsilon) -> fmpq:
+    return one.plain if one.plain is not None else one.bounds()[1]
+
+
 def _loss(shifts: Iterable[tuple[Price, fmpq]]) -> Loss:
     apart: dict[Epsilon, int] = {}
+    others: dict[Epsilon, int] = {}
     squared: Number = ZERO
-    rest = Epsilon()
     for price, shift in shifts:
         if price.variance is not None:
             squared = squared + shift**2 / price.variance
-        elif price.kind == "laplace":
-            apart[price.each * shift] = apart.get(price.each * shift, 0) + 1
         else:
-            rest += price.each * shift
-    return Loss(tuple(apart.items()), squared, rest)
+            several = apart if price.kind == "laplace" else others
+            several[price.each * shift] = several.get(price.each * shift, 0) + 1
+    return Loss(tuple(apart.items()), squared, tuple(others.items()))
 
 
 def _without_delta(loss: Loss) -> Loss:
-    return Loss((), loss.squared, reduce(lambda rest, one: rest + one[0] * one[1], loss.apart, loss.rest))
+    return Loss((), loss.squared, ((_total(_all(loss)), 1),))
+
+
+def _total(several: Iterable[tuple[Epsilon, int]]) -> Epsilon:
+    return reduce(lambda rest, one: rest + one[0] * one[1], several, Epsilon())
 
 
 def at_most(several: Sequence[Loss]) -> tuple[Loss, ...]:
@@ -100,7 +158,7 @@ def at_most(several: Sequence[Loss]) -> tuple[Loss, ...]:
     plain = list(map(_without_delta, several))
     rest = reduce(lambda one, other: other if compare_epsilon(other, one) > 0 else one, (loss.rest for loss in plain))
     squared = reduce(lambda one, other: other if compare(other, one) > 0 else one, (loss.squared for loss in plain))
-    return (Loss((), squared, rest),)
+    return (Loss((), squared, ((rest, 1),)),)
 
 
 def _has_total(relation: Relation) -> bool:
