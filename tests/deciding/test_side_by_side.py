@@ -551,6 +551,17 @@ def test_divergences_that_are_not_bounded_are_not_told(body: str, rho: str) -> N
     assert found is None or not found.is_enough(question)
 
 
+@pytest.mark.parametrize("promise", ["zcdp=9", "renyi=(2, 9)"])
+@pytest.mark.parametrize("shown", ["laplace(1 / EPS)", "geometric(exp(-EPS))", "laplace(1)"])
+def test_a_divergence_that_depends_on_an_unknown_epsilon_is_not_bounded(promise: str, shown: str) -> None:
+    head = f"{START}from faier import Positive, private\nEPS = Positive(1)\n@private({promise}, neighbors=added())\n"
+    program = parse(f"{head}@mechanism\ndef shown({AGES}):\n    return len(xs) + {shown}\n", "a.py", {})
+    question = question_of(program, program.claims[0])
+    found = told(question, Limits())
+    assert found is not None
+    assert found.is_enough(question) == ("EPS" not in shown)
+
+
 def eval_of(text: str) -> fmpq:
     above, *below = map(int, text.split("/"))
     return fmpq(above, *below)

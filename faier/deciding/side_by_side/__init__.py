@@ -77,7 +77,9 @@ class Told:
             return False
         if self.losses and all(diverges(loss, measure) for loss in self.losses):
             return True
-        return self.otherwise is not None and diverges(Loss((), ZERO, ((self.otherwise, 1),)), measure)
+        if self.otherwise is None or self.otherwise.unknowns:
+            return False
+        return diverges(Loss((), ZERO, ((self.otherwise, 1),)), measure)
 
     def is_enough(self, question: Question) -> bool:
         """Whether the claim holds, if there is one."""
