@@ -25,6 +25,7 @@ START = """\
 from collections import Counter, defaultdict
 from dataclasses import dataclass
 from enum import Enum
+from fractions import Fraction
 from functools import partial, reduce
 from itertools import accumulate, chain, combinations, islice, pairwise, zip_longest
 from math import sqrt
@@ -595,6 +596,36 @@ def test_what_may_be_zero(body: str, quiet: bool) -> None:
 def test_how_many_entries_a_vector_has_is_known(divided: str) -> None:
     question = asked(RATINGS, f"n = sum(xs) + laplace(6)\nreturn {divided}", "one()")
     assert loss(question, Limits(), careful=True) == Epsilon.rational(1)
+
+
+@pytest.mark.parametrize(
+    ("body", "quiet"),
+    [
+        ("if not xs:\n    return 0\nreturn noisy / len(xs)", True),
+        ("return noisy / len(xs) if xs else 0", True),
+        ("if len(xs) > 0:\n    return noisy / len(xs)", True),
+        ("if 0 == len(xs):\n    return 0\nelse:\n    pass\nreturn noisy / len([x for x in xs])", True),
+        ("if not len(xs):\n    return noisy / len(xs)", False),
+        ("if len(xs) > -1:\n    return noisy / len(xs)", False),
+        ("if len(xs) != 1:\n    return noisy / len(xs)", False),
+        ("if len(xs) >= 1:\n    pass\nreturn noisy / len(xs)", False),
+        ("if len(xs) == 0 and noisy > 0:\n    return 0\nreturn noisy / len(xs)", False),
+        ("if not xs:\n    return 0\nreturn noisy / (len(xs) - 1)", False),
+        ("for _ in range(2):\n    if not xs:\n        continue\nreturn noisy / len(xs)", False),
+        ("return f'{noisy:.1f} of {len(xs)}, {noisy / 3:>+8,.2%}'", True),
+        ("return f'{noisy / 3:d}'", False),
+        ("return f'{Fraction(round(noisy)):.1f}'", False),
+        ("return f'{round(Fraction(round(noisy)), 1):.1f}'", False),
+        ("return f'{max(Fraction(1, 3), noisy):.1f}'", False),
+        ("return f'{abs(Fraction(1, 3) * round(noisy)):.1f}'", False),
+        ("return f'{float(Fraction(round(noisy))):.1f}'", True),
+    ],
+)
+def test_what_tests_tell_and_how_numbers_are_written(body: str, quiet: bool) -> None:
+    body = f"noisy = sum(xs) + laplace(99)\n{body}"
+    found = told(asked(AGES, body, "one()"), Limits())
+    assert found is not None
+    assert found.quiet == quiet
 
 
 def test_how_many_rows_there_are_is_not_known() -> None:

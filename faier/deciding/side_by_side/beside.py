@@ -22,6 +22,7 @@ from faier.deciding.side_by_side.frames import (
     is_table,
 )
 from faier.deciding.side_by_side.held import (
+    ORDERS,
     Among,
     Bins,
     Entries,
@@ -38,6 +39,7 @@ from faier.deciding.side_by_side.held import (
     Unfollowed,
     flag_of,
     is_known,
+    is_number,
     is_ordered,
     leaves,
 )
@@ -95,6 +97,7 @@ class Beside(ABC):
         self.trying = 0
         self.parted = 0  # how often it was not known whether one goes on behind a branch
         self.in_rows = 0  # loops over rows around
+        self.sums: dict[tuple[object, ...], Same] = {}  # of all rows, which are the same on both sides
         self.lots: Lots | None = None  # the draws of the row in hand, where these are told apart
         self.sorted = False  # whether rows were put into an order of their own
         self.chances: dict[Number, None] = {}  # chances of draws, which are some for each unknown epsilon
@@ -112,11 +115,16 @@ class Beside(ABC):
         self.risked = True
 
     @abstractmethod
+    def _many(self, rows: Rows) -> Held:
+        """How many of them there are."""
+
+    @abstractmethod
     def _value(self, expression: Expression, frame: Frame) -> Held:
         """What the expression is on both sides."""
 
     def _true(self, value: Held) -> bool | None:
         """Whether it is true (None: that is not known, but the same on both sides)."""
+        value = self._tested(value)
         if isinstance(value, Items) and value.kind != "record":
             return bool(value.items)
         if is_known(value):
@@ -125,6 +133,10 @@ class Beside(ABC):
         if isinstance(value, Items):  # a record
             raise Unfollowed
         return None if self.forks is None else self.forks.one_of(2) == 0
+
+    def _tested(self, value: Held) -> Held:
+        """What is asked where it is asked if that is true: of rows, how many there are."""
+        return self._many(value) if isinstance(value, Rows) else value
 
     def _flag(self) -> bool | Same:
         """Something holds or not, the same on both sides."""
@@ -167,7 +179,8 @@ class Beside(ABC):
                 self._risk()
         elif operator not in ("==", "!=", "is", "is not") and known < 2:
             self._risk()
-        return self._flag()
+        flag = self._flag()
+        return replace(flag, tells=_tells(operator, left, right)) if isinstance(flag, Same) else flag
 
     def _among(self, key: Value, base: Bins | Table | Entries) -> bool | Among:
         """Whether the key is there."""
@@ -361,6 +374,17 @@ class Beside(ABC):
                 self._iterated(self._value(part.value, frame)) if isinstance(part, Star) else [self._value(part, frame)]
             )
         return found
+
+
+def _tells(operator: str, left: Held, right: Held) -> tuple[tuple[Same, bool], ...]:
+    """Where a comparison with a number tells that the other one is not 0."""
+    if operator not in ORDERS or is_number(left) == is_number(right):
+        return ()
+    known, other = (left, right) if is_number(left) else (right, left)
+    if not isinstance(other, Same) or not other.fixed:
+        return ()
+    zero = operations.compare(operator, *((cast(Value, known), 0) if known is left else (0, cast(Value, known))))
+    return ((other, not zero),)
 
 
 def _is_among(value: Held, others: Held) -> bool:

@@ -348,7 +348,7 @@ class Calls(Places):
             case "list" | "tuple", [Ranges() as rows]:
                 return rows
             case "len", [Rows() as rows]:
-                return self._of_numbers(rows, [fmpq(len(items)) for items in rows.items], True)
+                return self._many(rows)
             case "sum" | "math.fsum", [Rows() as rows]:
                 return self._summed_rows(rows, name == "sum")
             case "sum", [Rows() as rows, start]:
@@ -423,6 +423,9 @@ class Calls(Places):
             return self._counting(rows, lambda item: operations.compare("<=", item, wanted))
         return None
 
+    def _many(self, rows: Rows) -> Held:
+        return self._of_numbers(rows, [fmpq(len(items)) for items in rows.items], True)
+
     def _of_numbers(self, rows: Rows, numbers: list[fmpq], integer: bool = False) -> Held:
         if (alone := self.alone) is not None and alone.source == rows.source:
             others = [one for row, one in enumerate(numbers) if row not in alone.made_by]
@@ -433,7 +436,10 @@ class Calls(Places):
         if integer and not any(numbers):
             return 0
         found = self.neighbors.gathered(rows.source, numbers, integer)
-        return found if found.by else Same("number", whole=found.whole, integer=found.integer)
+        if found.by:
+            return found
+        fixed = Same("number", whole=found.whole, integer=found.integer, machine=found.integer, fixed=True)
+        return self.sums.setdefault((rows.source, *numbers), fixed) if integer else fixed
 
     def _extreme_row(self, rows: Rows, keywords: Mapping[str, Held]) -> Off:
         """The greatest or the least number that comes of rows, or a number where none does: whatever rows there are, it

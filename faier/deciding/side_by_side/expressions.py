@@ -40,6 +40,7 @@ from faier.deciding.side_by_side.held import (
     between,
     each_of,
     is_known,
+    is_told,
     joined,
     leaves,
     one_of,
@@ -110,6 +111,7 @@ class Expressions(Calls):
                 return self._read(name, frame)
             case Unary(operator, operand):
                 value = self._value(operand, frame)
+                value = self._tested(value) if operator == "not" else value
                 if operator == "not" and (held := self._true(value)) is not None:
                     return not held
                 return self.numbers.unary(operator, value)
@@ -171,10 +173,10 @@ class Expressions(Calls):
             with self._perhaps(frame) if open_ else nullcontext():
                 right = self._value(operand, frame)
             found = self._compared(operator, left, right)
-            if isinstance(found, Off | Among):
-                if len(operators) > 1:
-                    raise Unfollowed
+            if len(operators) == 1:
                 return found
+            if isinstance(found, Off | Among):
+                raise Unfollowed
             if found is False:
                 return False if not open_ else Same("flag")
             open_ = open_ or not isinstance(found, bool)
@@ -209,14 +211,20 @@ class Expressions(Calls):
                 self.forks = forks
         found: list[Held] = []
 
-        def chosen(expression: Expression) -> Callable[[], bool]:
+        nonzero, test = self.numbers.nonzero, self._tested(test)
+
+        def chosen(expression: Expression, held: bool) -> Callable[[], bool]:
             def branch() -> bool:
-                found.append(self._value(expression, frame))
+                self.numbers.nonzero = nonzero | is_told(test, held)
+                try:
+                    found.append(self._value(expression, frame))
+                finally:
+                    self.numbers.nonzero = nonzero
                 return True
 
             return branch
 
-        self._branched(test, chosen(then), chosen(otherwise), frame)
+        self._branched(test, chosen(then, True), chosen(otherwise, False), frame)
         return found[0] if len(found) == 1 else joined(*map(self.numbers.used, found))
 
     def _drawn(self, draw: Draw, given: list[Held]) -> Held:

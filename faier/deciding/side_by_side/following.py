@@ -30,6 +30,7 @@ from faier.deciding.side_by_side.held import (
     Unfollowed,
     alike,
     is_known,
+    is_told,
     without_ends,
 )
 from faier.deciding.side_by_side.lots import after_lots
@@ -102,11 +103,15 @@ class Following(Expressions):
         self.numbers.same([shown for shown, _ in frame.returned])
 
     def _block(self, block: Block, frame: Frame) -> bool:
-        for statement in block:
-            self.limits.spend(1)
-            if not self._statement(statement, frame):
-                return False
-        return True
+        nonzero = self.numbers.nonzero
+        try:
+            for statement in block:
+                self.limits.spend(1)
+                if not self._statement(statement, frame):
+                    return False
+            return True
+        finally:
+            self.numbers.nonzero = nonzero
 
     def _statement(self, statement: Statement, frame: Frame) -> bool:
         match statement:
@@ -122,13 +127,8 @@ class Following(Expressions):
                     self._assign(target, found, frame)
             case Augment(target, operator, value):
                 self._augment(target, operator, value, frame)
-            case If(test, then, otherwise):
-                return self._branched(
-                    self._value(test, frame),
-                    lambda: self._block_where(test, True, then, frame),
-                    lambda: self._block_where(test, False, otherwise, frame),
-                    frame,
-                )
+            case If(test):
+                return self._either_block(self._value(test, frame), statement, frame)
             case Match(subject, cases):
                 return self._matched(self._value(subject, frame), statement, frame, 0) if cases else True
             case For():
@@ -172,6 +172,25 @@ class Following(Expressions):
             case _:
                 raise Unfollowed
         return True
+
+    def _either_block(self, test: Held, statement: If, frame: Frame) -> bool:
+        """One of the blocks; where what comes after them is reached from one alone, its test tells of that too."""
+        nonzero, on, test = self.numbers.nonzero, set[bool](), self._tested(test)
+
+        def block(held: bool) -> bool:
+            self.numbers.nonzero = nonzero | is_told(test, held)
+            statements = statement.then if held else statement.otherwise
+            if self._block_where(statement.test, held, statements, frame):
+                on.add(held)
+            return held in on
+
+        try:
+            found = self._branched(test, lambda: block(True), lambda: block(False), frame)
+        finally:
+            self.numbers.nonzero = nonzero
+        if len(on) == 1:
+            self.numbers.nonzero = nonzero | is_told(test, on.pop())
+        return found
 
     def _block_where(self, test: Expression, held: bool, block: Block, frame: Frame) -> bool:
         """A block that is reached where the test holds, or does not: of a number it may have told that it is not 0."""

@@ -31,7 +31,9 @@ class Same:
     """The same on both sides, whatever it is: "ordered" are numbers, and infinity. `positive`: a number greater than
     0; `nonzero`: one that is not 0; `of`: one of these; `whole`: an integer; a number is not below `low`, nor above
     `high`, where there are such; of a list each `item` is like that, where it is known (of a table each key);
-    `integer`: an integer to Python too, as no float is."""
+    `integer`: an integer to Python too, as no float is; `machine`: an integer or a float, and no Fraction.
+    `fixed`: wherever this one stands, it is the same number of the inputs; `tells`: such numbers of which a test tells
+    that they are not 0, each where it holds, or where it does not."""
 
     kind: Kind = "any"
     positive: bool = False
@@ -42,6 +44,9 @@ class Same:
     high: fmpq | None = None
     item: Held | None = None
     integer: bool = False
+    machine: bool = False
+    fixed: bool = False
+    tells: tuple[tuple[Same, bool], ...] = ()
 
 
 @dataclass(frozen=True, eq=False)
@@ -383,6 +388,21 @@ def is_integer(value: object) -> bool:
     return isinstance(value, int)
 
 
+def is_machine(value: object) -> bool:
+    """Whether it is certain that Python holds an integer or a float."""
+    if isinstance(value, Same) and value.machine:
+        return True
+    return is_integer(value) or (isinstance(value, Real) and isinstance(value.machine, float))
+
+
+def is_told(test: Held, held: bool) -> frozenset[Same]:
+    """The numbers that are not 0 where the test holds, or does not."""
+    if not isinstance(test, Same):
+        return frozenset()
+    own = {test} if held and test.fixed else set[Same]()
+    return frozenset(own | {number for number, where in test.tells if where == held})
+
+
 @dataclass(frozen=True)
 class Price:
     """What a draw pays where it makes up for a difference: `each` for 1; normal noise has a `variance` in its place."""
@@ -583,7 +603,7 @@ def _about(value: Off) -> tuple[object, ...]:
 
 
 def _known_of(value: Same) -> tuple[object, ...]:
-    return value.kind, value.positive, value.nonzero, value.whole, value.integer
+    return value.kind, value.positive, value.nonzero, value.whole, value.integer, value.machine
 
 
 def joined(one: Held, other: Held) -> Held:
@@ -624,6 +644,7 @@ def same_of(values: Sequence_[Held]) -> Same:
     kind = kinds.pop() if len(kinds) == 1 else ordered
     whole, integer = all(map(is_whole, values)), all(map(is_integer, values))
     found = Same(kind, all(map(is_positive, values)), whole=whole, integer=integer, of=one_of_these(values))
+    found = replace(found, machine=all(map(is_machine, values)))
     if kind == "list":
         return replace(found, item=each_of(values))
     if kind not in ("number", "flag"):

@@ -28,9 +28,11 @@ from faier.deciding.side_by_side.held import (
     greatest,
     is_integer,
     is_known,
+    is_machine,
     is_number,
     is_ordered,
     is_positive,
+    is_told,
     is_whole,
     leaves,
     parts_of,
@@ -75,6 +77,7 @@ class Numbers:
         self.has_units = has_units
         self.risk = risk
         self.loosely = loosely
+        self.nonzero = frozenset[Same]()  # numbers that are not 0, as tests have told
 
     def used(self, value: Held) -> Held:
         """What is looked at, or shown: a draw then is what it is, on both sides."""
@@ -155,7 +158,8 @@ class Numbers:
         both = is_positive(left) and is_positive(right)
         whole = operator in WHOLE and is_whole(left) and is_whole(right)
         integer = operator in WHOLE and is_integer(left) and is_integer(right)
-        known = Same("number", both and operator in ("*", "/", "**"), whole=whole, integer=integer)
+        machine = operator != "**" and is_machine(left) and is_machine(right)
+        known = Same("number", both and operator in ("*", "/", "**"), whole=whole, integer=integer, machine=machine)
         return within(known, *_ends(operator, left, right))
 
     def _of_items(self, operator: str, left: Held, right: Held) -> Held:
@@ -206,7 +210,7 @@ class Numbers:
         at_least = [is_positive(one) or (rational(one) or fmpq(-1)) >= 0 for one in (left, right)]
         positive = operator == "+" and all(at_least) and (is_positive(left) or is_positive(right))
         whole, integer = is_whole(left) and is_whole(right), is_integer(left) and is_integer(right)
-        known = Same("number", positive, whole=whole, integer=integer)
+        known = Same("number", positive, whole=whole, integer=integer, machine=is_machine(left) and is_machine(right))
         return within(known, *_ends(operator, left, right))
 
     def _beside(self, number: Off, other: Held, integer: bool | None = None) -> Off:
@@ -224,7 +228,7 @@ class Numbers:
             self.risk()
         if not all(isinstance(side, Same) or is_number(side) for side in (left, right)):
             self.risk()
-        if operator in ("+", "-", "*") or (operator in ("/", "//", "%") and _is_nonzero(right)):
+        if operator in ("+", "-", "*") or (operator in ("/", "//", "%") and self._is_nonzero(right)):
             return
         number = rational(right)
         if operator in MAY_RAISE and number is not None:
@@ -233,6 +237,9 @@ class Numbers:
             if operator in ("/", "//", "%") and number != 0:
                 return
         self.risk()
+
+    def _is_nonzero(self, value: Held) -> bool:
+        return is_positive(value) or (isinstance(value, Same) and (value.nonzero or value in self.nonzero))
 
     def _noisy(self, draw: Fresh, value: Off) -> Same:
         """The draw makes up for what the number differs by: it costs so much for each 1."""
@@ -250,11 +257,12 @@ class Numbers:
             return replace(value, exponent=scaled(value.exponent, fmpq(-1 if operator == "-" else 1)))
         self.same([value])
         if operator == "not":
-            return Same("flag")
+            return Same("flag", tells=tuple((one, not held) for held in (True, False) for one in is_told(value, held)))
         if not (isinstance(value, Same) and value.kind in NUMERIC) or (operator == "~" and not is_integer(value)):
             self.risk()
         positive = operator == "+" and is_positive(value)
-        return Same("number", positive, whole=is_whole(value), integer=is_integer(value))
+        machine = operator in ("-", "+") and is_machine(value)
+        return Same("number", positive, whole=is_whole(value), integer=is_integer(value), machine=machine)
 
     def extreme(self, name: str, values: Sequence[Held]) -> Held:
         """`min` or `max` of several numbers."""
@@ -304,7 +312,8 @@ class Numbers:
             return Same("flag")
         if name in ("abs", "float", "math.fabs"):
             integer = name == "abs" and is_integer(value)
-            known = Same("number", is_positive(value), whole=is_whole(value), integer=integer)
+            machine = name != "abs" or is_machine(value)
+            known = Same("number", is_positive(value), whole=is_whole(value), integer=integer, machine=machine)
             return within(known, *ends_of(value)) if name == "float" else within(known, fmpq(0), None)
         if name in ("int", "round", "math.floor", "math.ceil", "math.trunc"):
             low, high = (end if end is not None and end.q == 1 else None for end in ends_of(value))
@@ -390,7 +399,8 @@ def _rescaled(operator: str, left: Held, right: Held) -> Times:
 def noise(kind: DrawKind, whole: bool, integer: bool) -> Same:
     """A noisy number: noise on the reals comes to no number, so not to 0."""
     discrete = kind == "geometric"
-    return Same("number", nonzero=not discrete, whole=discrete and whole, integer=discrete and integer)
+    integer = discrete and integer
+    return Same("number", nonzero=not discrete, whole=discrete and whole, integer=integer, machine=not discrete)
 
 
 def require_arguments(kind: DrawKind, given: Sequence[Value]) -> None:
@@ -433,10 +443,6 @@ def price(kind: DrawKind, given: Value, whole: bool) -> Price:
     if found is None or compare_epsilon(found, Epsilon()) <= 0:
         raise Unfollowed
     return Price(kind, found)
-
-
-def _is_nonzero(value: Held) -> bool:
-    return is_positive(value) or (isinstance(value, Same) and value.nonzero)
 
 
 def is_parameter(value: Held) -> bool:

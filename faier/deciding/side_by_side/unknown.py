@@ -17,6 +17,7 @@ from faier.deciding.side_by_side.held import (
     ends_of,
     is_integer,
     is_known,
+    is_machine,
     is_number,
     is_whole,
     same_of,
@@ -27,7 +28,8 @@ from faier.lang.failures import Failure
 from faier.lang.values import Sequence as Items
 from faier.lang.values import Value
 
-# How integers may be written.
+# How integers may be written, and these and floats.
+_WRITTEN = re.compile(r"[<>^]?[+]?[0-9]{0,3},?\.[0-9]{1,3}[feg%]")
 _SHOWN = re.compile(r"[<>^]?[+]?[0-9]{0,3},?[d]?|[0-9]{0,3}\.[0-9]{1,3}f")
 
 
@@ -42,12 +44,14 @@ def called(name: str, arguments: Sequence[Held], keywords: Mapping[str, Held]) -
         case "Fraction", [Same() as number] if is_plain(number):
             return within(Same("number", nonzero=number.nonzero, whole=is_whole(number)), *ends_of(number))
         case "round", [Same() as number, int()] if is_plain(number):
-            return Same("number", whole=is_whole(number), integer=is_integer(number))
+            return Same("number", whole=is_whole(number), integer=is_integer(number), machine=is_machine(number))
         case "str" | "format", [Same(kind="text")]:
             return first
-        case "str" | "format", [Same(kind="number", integer=True)]:
+        case "str" | "repr" | "format", [Same(kind="number") as number] if is_machine(number):
             return Same("text")
         case "format", [Same(kind="number", integer=True), str(how)] if _SHOWN.fullmatch(how):
+            return Same("text")
+        case "format", [Same(kind="number") as number, str(how)] if is_machine(number) and _WRITTEN.fullmatch(how):
             return Same("text")
         case ".join", [str(), Items() as given] if all(map(_is_text, iterate(given))):
             return Same("text")
