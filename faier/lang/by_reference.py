@@ -401,6 +401,8 @@ class _Outside(ast.NodeTransformer):
             for field in kind.fields:
                 names.setdefault(field, []).append(kind)
         own = {kind.node.name for kind in kinds}
+        imports = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module == "faier"]
+        self.types = frozenset(item.asname or item.name for node in imports for item in node.names)
         for node in tree.body:
             if isinstance(node, ast.ClassDef):
                 for name in _named(node, node.name in own):
@@ -494,6 +496,15 @@ def _given(line: ast.Assign) -> str:
 _PLAIN = frozenset(["list", "dict", "set", "tuple", "deque", "defaultdict", "Counter", "len", "sum", "range", "int"])
 
 
+def _undeclared(line: ast.stmt, types: frozenset[str]) -> ast.stmt:
+    """`self.spent: list[float] = []` without what only a reader is told: types that are looked at stay."""
+    match line:
+        case ast.AnnAssign(target=ast.Attribute() as target, annotation=annotation, value=ast.expr() as value):
+            if not any(isinstance(part, ast.Name) and part.id in types for part in ast.walk(annotation)):
+                return ast.copy_location(ast.Assign([target], value), line)
+    return line
+
+
 def _held(field: str) -> str:
     return f"held\u00b7{field}"
 
@@ -510,6 +521,7 @@ def _write(kind: _Kind, outside: _Outside) -> None:
         elif not isinstance(part, (ast.FunctionDef, ast.AnnAssign)):
             made.append(part)
     own = first.args.args[0].arg
+    first.body = [_undeclared(line, outside.types) for line in first.body]
     handed = _handed(first, own, kind.fields)
     first.body = first.body[: len(first.body) - len(handed)]
     last = _last(first, own, kind.fields)

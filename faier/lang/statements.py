@@ -375,23 +375,34 @@ class StatementReader:
         if found is None:
             return None
         way = found.indices if isinstance(found, Item) else ()
-        for part in (*way, key):
-            if not isinstance(part, Field) and not repeatable(part):
-                message = "this key stands for two here: it is drawn, or computed by a function of the file"
-                self.file.error("FA102", given[0], message, "give the key a name first: key = ...")
-                return None
-        made = Change(found, "setdefault", (key, *map(self.expression, given[1:])), (), span)
+        if not all(isinstance(part, Field) or repeatable(part) for part in way):
+            message = "this key stands for two here: it is drawn, or computed by a function of the file"
+            self.file.error("FA102", table, message, "give the key a name first: key = ...")
+            return None
+        first = key
+        if not repeatable(key):
+            key = self.named("key", given[0])
+            first = Bind(key, first, key.span)
+        made = Change(found, "setdefault", (first, *map(self.expression, given[1:])), (), span)
         self.before.append(Evaluate(made, span))
         item = Item(found.name, (*way, key), span)
         change = read_change(ExpressionReader(self.file, self.body.scope), node, item, span)
         return None if change == Name(BROKEN) else Evaluate(change, span)
 
+    def named(self, word: str, node: ast.expr) -> Name:
+        """A variable that nothing else has, for what is computed once and read twice."""
+        scope = self.body.scope
+        name = names.fresh(word, scope.taken, scope.names, self.file.places)
+        scope.taken.add(name)
+        scope.names[name] = name
+        scope.binds = {**(scope.binds or {}), name: name}
+        return Name(name, self.file.source.span(node))
+
     # Branches and loops.
 
     def matching(self, node: ast.Match, span: Span) -> Statement | None:
         if not all(patterns.is_literal(case.pattern) for case in node.cases):
-            scope = self.body.scope
-            name = names.fresh("subject", scope.taken, scope.names, self.file.places)
+            name = self.named("subject", node.subject).name
             same = patterns.as_ifs(node, self.file, name)
             if isinstance(same, list):
                 for unread in same:
@@ -399,9 +410,6 @@ class StatementReader:
                 for case in node.cases:
                     self.block(case.body)
                 return None
-            scope.names[name] = name
-            scope.taken.add(name)
-            scope.binds = {**(scope.binds or {}), name: name}
             return self.statement(same)
         cases = tuple(self.case(case, case is node.cases[-1]) for case in node.cases)
         return Match(self.expression(node.subject), cases, span)

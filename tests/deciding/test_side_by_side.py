@@ -669,3 +669,38 @@ def test_noise_may_decide_what_a_row_adds(body: str, relation: str, most: object
     found = told(replace(question, epsilon=Epsilon.rational(fmpq(held.numerator, held.denominator))), Limits())
     assert found is not None
     assert found.most == Epsilon.rational(fmpq(held.numerator, held.denominator))
+
+
+PARTS = """\
+from faier import Bool, Records, added, exp, geometric, mechanism
+
+
+class Part:
+    def __init__(self, name, inner):
+        self.name = name
+        self.inner: list[Part] = inner
+        self.noisy = 0
+
+    def walk(self):
+        yield self
+        for part in self.inner:
+            yield from part.walk()
+
+
+@mechanism
+def shown(xs: Records[Bool, 200]):
+    a = Part("a", [])
+    root = Part("all", [a, Part("b", [a])])
+    for part in root.walk():
+        part.noisy = SUM + geometric(exp(-1))
+    return [part.noisy for part in list(root.walk())]
+"""
+
+
+@pytest.mark.parametrize(("noisy", "most"), [("sum(xs)", 4), ("part.noisy + (part.name == 'a') * sum(xs)", 2)])
+def test_noise_is_added_to_each_part_of_a_tree(noisy: str, most: int) -> None:
+    program = parse(PARTS.replace("SUM", noisy), "a.py", {})
+    found = told(Question(program, subject_of(program, "shown", "added()", None)), Limits())
+    assert found is not None
+    assert found.quiet
+    assert found.most == Epsilon.rational(fmpq(most))

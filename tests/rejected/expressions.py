@@ -38,7 +38,7 @@ def attributes(x: Int[0, 3], xs: Vector[Int[0, 1], 2]):
     a = [y.append(1) for y in ys]  # error: FA210 this changes `y`
     a = ys.sort(key=len)  # error: FA206 `.sort(...)` has no argument `key` here
     a = {}.keys()  # error: FA113 `.keys()` may stand only
-    ys.setdefault(flip(1 / 2), []).append(1)  # error: FA102 this key stands for two here
+    ys[flip(1 / 2)].setdefault(0, []).append(1)  # error: FA102 this key stands for two here
     a = x.real  # error: FA102 `.real` is not part
     return a
 

@@ -54,6 +54,16 @@ for i, y in enumerate(ys):
     groups.setdefault(y, []).append(i)
 return groups
 
+groups, keys = {}, [x, 0, x, 7]
+for i, y in enumerate(ys):
+    groups.setdefault(keys.pop(), []).append((i, keys[0]))
+    groups.setdefault(flip(1 / 3) + y, [y]).extend(keys)
+return groups, keys
+
+groups, zs = {0: {}}, [*ys]
+groups[x * 0].setdefault((x, zs.pop()), [len(zs)]).append(zs[0])
+return groups, zs
+
 groups = {x: [x]}
 groups[x].append(1)
 groups[x][0] += 5

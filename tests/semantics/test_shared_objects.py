@@ -39,7 +39,7 @@ class Budget:
 class Query:
     def __init__(self, budget, cost):
         self.budget = budget
-        self.cost = cost
+        self.cost: int = cost
 
     def answer(self, x):
         self.budget.spend(self.cost)
@@ -49,8 +49,8 @@ class Query:
 class Logged:
     def __init__(self, query, ledger):
         self.query = query
-        self.ledger = ledger
-        self.asked = 0
+        self.ledger: Ledger = ledger
+        self.asked: "int" = 0
 
     def ask(self, x):
         self.asked += 1
@@ -61,7 +61,7 @@ class Logged:
 class Node:
     def __init__(self, value):
         self.value = value
-        self.inner = []
+        self.inner: list["Node"] = []
         self.outer = None
 
     def add(self, node):

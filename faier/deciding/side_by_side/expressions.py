@@ -16,6 +16,7 @@ from faier.deciding.side_by_side.frames import (
     Maybe,
     Part,
     Scope,
+    Way,
     either,
     keys_known,
 )
@@ -71,7 +72,6 @@ from faier.lang.syntax import (
     Display,
     Draw,
     Expression,
-    Field,
     Function,
     Index,
     Invoke,
@@ -279,12 +279,13 @@ class Expressions(Calls):
                 return Same()
 
     def _yielded(self, call: Invoke, frame: Frame) -> Held:
-        """What a generator yields that shares nothing with its caller, all at once: it does not raise, and draws no
-        noise."""
+        """What a generator yields, all at once: it does not raise, draws no noise, and leaves what it shares with its
+        caller as it was. Whoever goes over it changes nothing of that meanwhile."""
         function, made, paid = self.program.function(call.function), self.paid.made, self.paid.noted()
-        if call.captured or self.depth == DEEP:
+        if self.depth == DEEP:
             raise Unfollowed
-        inner = Frame(function, [self._handed(call, function, frame)])
+        scope, _ = self._lent(call, function, frame)
+        inner, lent = Frame(function, [scope]), dict(scope)
         self.depth += 1
         try:
             self._block(function.body, inner)
@@ -294,6 +295,8 @@ class Expressions(Calls):
             self.depth -= 1
         if (made, paid) != (self.paid.made, self.paid.noted()):
             raise Unfollowed
+        if any(inner.scope.get(inside) is not lent.get(inside) for inside, _ in call.captured):
+            raise Unfollowed
         return _of_all_rows(inner.yielded) or Items("tuple", cast("tuple[Value, ...]", tuple(inner.yielded)))
 
     def _handed(self, call: Invoke, function: Function, frame: Frame) -> Scope:
@@ -302,17 +305,10 @@ class Expressions(Calls):
         operations.matched(call.function, arguments, len(function.parameters))
         return {item.name: value for item, value in zip(function.parameters, arguments, strict=True)}
 
-    def _invoked(self, call: Invoke, frame: Frame) -> Held:
-        """What the function returns; what it shares with its caller is what it leaves it as."""
-        function = self.program.function(call.function)
-        if function.yields:  # it stands where it is gone over at once
-            return self._yielded(call, frame)
-        if self.depth == DEEP:
-            raise Unfollowed
+    def _lent(self, call: Invoke, function: Function, frame: Frame) -> tuple[Scope, list[Way]]:
+        """The variables that the function begins with, and where those are that it shares with its caller."""
         scope = self._handed(call, function, frame)
-        if not call.captured and (found := self._bisected(function, list(scope.values()))) is not None:
-            return found
-        paths: list[tuple[str, str, list[Held | Field]]] = []
+        paths: list[Way] = []
         for inside, outside in call.captured:
             path = [self._at(index, frame) for index in outside.indices] if isinstance(outside, Item) else []
             name = outside.name if isinstance(outside, Item) else outside
@@ -321,6 +317,18 @@ class Expressions(Calls):
                 scope[inside] = self._reached(self._read(name, frame), path)
             elif any(name in known for known in frame.scopes):
                 scope[inside] = self._read(name, frame)
+        return scope, paths
+
+    def _invoked(self, call: Invoke, frame: Frame) -> Held:
+        """What the function returns; what it shares with its caller is what it leaves it as."""
+        function = self.program.function(call.function)
+        if function.yields:  # it stands where it is gone over at once
+            return self._yielded(call, frame)
+        if self.depth == DEEP:
+            raise Unfollowed
+        scope, paths = self._lent(call, function, frame)
+        if not call.captured and (found := self._bisected(function, list(scope.values()))) is not None:
+            return found
         inner, lent = Frame(function, [scope]), dict(scope)
         self.depth += 1
         try:
@@ -337,9 +345,7 @@ class Expressions(Calls):
         values = [value for value, _ in inner.returned]
         return values[0] if len(values) == 1 else reduce(joined, map(self.numbers.used, values))
 
-    def _give_back(
-        self, paths: Sequence[tuple[str, str, list[Held | Field]]], lent: Scope, left: Scope, frame: Frame
-    ) -> None:
+    def _give_back(self, paths: Sequence[Way], lent: Scope, left: Scope, frame: Frame) -> None:
         """The variables that a function shares with its caller are what it leaves them as."""
         for inside, name, path in paths:
             if inside not in left or (left[inside] is lent.get(inside) and not path):

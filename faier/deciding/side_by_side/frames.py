@@ -42,6 +42,9 @@ ORDER = frozenset(["==", "!=", "<", "<=", ">", ">="])
 
 Scope: TypeAlias = dict[str, Held]
 
+# The name inside, the variable outside, and where in that it is.
+Way: TypeAlias = tuple[str, str, list[Held | Field]]
+
 
 @dataclass
 class Frame:
