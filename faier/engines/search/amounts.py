@@ -1,4 +1,4 @@
-"""Exact numbers by number: equal ones have one number, and each two are compared, multiplied and divided only once.
+"""Exact numbers by number: equal ones have one number, and what each two come to is computed only once.
 
 Balls decide where they can; where they overlap exact comparison does.
 """
@@ -27,6 +27,7 @@ class Amounts:
     known: dict[Hashable, int] = field(default_factory=dict)
     objects: dict[int, int] = field(default_factory=dict)
     kept: list[Number] = field(default_factory=list)
+    sums: dict[tuple[int, int], int] = field(default_factory=dict)
     products: dict[tuple[int, int], int] = field(default_factory=dict)
     quotients: dict[tuple[int, int], int] = field(default_factory=dict)
     orders: dict[tuple[int, int], bool] = field(default_factory=dict)
@@ -56,7 +57,7 @@ class Amounts:
         key = (one, other) if one < other else (other, one)
         found = self.products.get(key)
         if found is None:
-            found = self.products[key] = self.number(self.values[one] * self.values[other])
+            found = self.products[key] = self._fresh(self.values[one] * self.values[other])
         return found
 
     def over(self, one: int, other: int) -> int:
@@ -64,11 +65,15 @@ class Amounts:
             return one if other == UNIT else UNIT
         found = self.quotients.get((one, other))
         if found is None:
-            found = self.quotients[one, other] = self.number(self.values[one] / self.values[other])
+            found = self.quotients[one, other] = self._fresh(self.values[one] / self.values[other])
         return found
 
     def plus(self, one: int, other: int) -> int:
-        return self.number(self.values[one] + self.values[other])
+        key = (one, other) if one < other else (other, one)
+        found = self.sums.get(key)
+        if found is None:
+            found = self.sums[key] = self._fresh(self.values[one] + self.values[other])
+        return found
 
     def less(self, one: int, other: int) -> bool:
         """Whether the one is less than the other."""
