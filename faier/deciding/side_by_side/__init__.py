@@ -90,13 +90,15 @@ class Told:
 
 @dataclass(frozen=True)
 class How:
-    """Whether runs are told apart, and then on which side of limits noisy numbers keep their draws."""
+    """Whether runs are told apart, and then on which side of limits noisy numbers keep their draws; or else whether
+    rows are `parted` by what comes of them."""
 
     forked: bool
     keeping: Keeping | None = None
+    parted: bool = False
 
 
-WAYS = (How(False), How(True), How(True, "below"), How(True, "above"))
+WAYS = (How(False), How(False, parted=True), How(True), How(True, "below"), How(True, "above"))
 
 
 def told(question: Question, limits: Limits) -> Told | None:
@@ -108,10 +110,11 @@ def told(question: Question, limits: Limits) -> Told | None:
     done = set[bool]()  # where runs take too long, or nothing tells them apart
     for way in WAYS if not question.of_streams else WAYS[:1]:
         for in_rows in (True, False) if _has_vectors(question) else (True,):
-            if in_rows in done:
+            if in_rows in done or (way.parted and not in_rows):
                 continue
             try:
-                steps = FORKED if way.forked else STEPS + EACH * most_values(question.mechanism)
+                each = EACH * most_values(question.mechanism)
+                steps = FORKED if way.forked else (FORKED if way.parted else STEPS) + each
                 most = told_of_runs(question, in_rows, way, _within(limits, steps), found)
                 found = most if found is None else _better(found, most, question)
                 done |= {in_rows} if way.forked and most.runs == 1 else set()
@@ -165,11 +168,11 @@ def told_of_runs(question: Question, in_rows: bool, how: How, limits: Limits, kn
     if not in_rows:
         require_few(question.mechanism, limits)
     forks = Forks() if how.forked else None
-    found = _of_runs(question, in_rows, forks, how.keeping, limits)
+    found = _of_runs(question, in_rows, forks, how, limits)
     while forks is not None and forks.next():
         if known is not None and _better(known, found, question) is known:
             raise Unfollowed  # the runs that are left do not make it less
-        found = _dearest(found, _of_runs(question, in_rows, forks, how.keeping, limits), forks.runs)
+        found = _dearest(found, _of_runs(question, in_rows, forks, how, limits), forks.runs)
         if not _is_enough(found, question):
             raise Unfollowed  # the runs that are left do not make it less
     return found
@@ -186,7 +189,7 @@ def _dearest(one: Told, other: Told, runs: int) -> Told:
     return Told(most, kept, one.quiet and other.quiet, one.anywhere and other.anywhere, runs, alone)
 
 
-def _of_runs(question: Question, in_rows: bool, forks: Forks | None, keeping: Keeping | None, limits: Limits) -> Told:
+def _of_runs(question: Question, in_rows: bool, forks: Forks | None, how: How, limits: Limits) -> Told:
     """What all runs lose, or those that are in hand."""
     assert question.subject.relation is not None
     kinds: dict[str, list[int]] = {}
@@ -194,7 +197,7 @@ def _of_runs(question: Question, in_rows: bool, forks: Forks | None, keeping: Ke
     for _ in range(FINER):
         neighbors = Neighbors(question.subject.relation, kinds)
         try:
-            return _beside(question, neighbors, in_rows, forks, keeping, limits)
+            return _beside(question, neighbors, in_rows, forks, how, limits)
         except _Finer:
             kinds = neighbors.finer
         if forks is not None:
@@ -211,10 +214,10 @@ def _beside(
     neighbors: Neighbors,
     in_rows: bool,
     forks: Forks | None,
-    keeping: Keeping | None,
+    how: How,
     limits: Limits,
 ) -> Told:
-    following = Following(question.program, neighbors, limits, forks, keeping)
+    following = Following(question.program, neighbors, limits, forks, how.keeping, parting=how.parted)
     try:
         following.mechanism(question.mechanism, neighbors.inputs(question.mechanism, in_rows))
     except Unfollowed:
@@ -226,7 +229,7 @@ def _beside(
     require_chances(following.chances, limits)
     draws, shifts = following.paid.draws, list(shifts_of(following.paid))
     # With a delta no draw may be shifted by what is shown later, nor for a divergence.
-    asked = (question.delta or question.measure) and not question.unknown_epsilon and keeping is None and not shifts
+    asked = (question.delta or question.measure) and not question.unknown_epsilon and how.keeping is None and not shifts
     found = losses(neighbors, draws) if asked else ()
     alone = neighbors.shown_alone(following.paid.shown)
     return Told(neighbors.worst(draws, shifts), found, not following.risked, not neighbors.looked, alone=alone)

@@ -70,7 +70,7 @@ Outcome: TypeAlias = tuple[Found, Number]
 
 class Beside(ABC):
     """Both runs, or what one of them does `alone`. `risked`: something may raise, on both sides alike. With `forks`,
-    what is the same on both sides is told apart, where that can be done."""
+    what is the same on both sides is told apart, where that can be done; `parting`, for each row by itself."""
 
     def __init__(
         self,
@@ -80,6 +80,7 @@ class Beside(ABC):
         forks: Forks | None = None,
         keeping: Keeping | None = None,
         alone: Alone | None = None,
+        parting: bool = False,
     ) -> None:
         self.program = program
         self.forks = forks
@@ -89,6 +90,8 @@ class Beside(ABC):
         self.risked = False
         self.paid = Paid()
         self.alone = alone
+        self.parting = parting
+        self.repeating = 0  # loops around of which one turn is followed for all
         self.numbers = self._numbers(bool(keeping))
         self.present: list[tuple[str, frozenset[int]]] = []  # of an input: there is a row of one of these kinds
         self.constants = dict(program.constants)
@@ -246,14 +249,34 @@ class Beside(ABC):
     @contextmanager
     def _of_a_row(self, rows: Rows) -> Iterator[Lots | None]:
         """What a row does, with draws of its own."""
-        outer, self.lots = self.lots, None if self.in_rows or self.sorted or rows.apart else Lots()
+        in_order = not self.sorted and not rows.apart
+        lots = Lots(in_order=in_order) if not self.in_rows and (in_order or self.parting) else None
+        (outer, self.lots), forks = (self.lots, lots), self.forks
+        if self.parting:
+            self.forks = None if lots is None else lots.forks
         self.in_rows += 1
         try:
             yield self.lots
         finally:
             self.in_rows -= 1
             self.chances |= {} if self.lots is None else self.lots.chances
-            self.lots = outer
+            self.lots, self.forks = outer, forks
+
+    def _paid_for(self, pay: Callable[[], Found]) -> list[Found]:
+        """What comes of it if that is followed; else nothing is paid, where rows are parted instead."""
+        noted = self.paid.noted()
+        try:
+            return [pay()]
+        except Unfollowed:
+            if not self.parting:
+                raise
+            self.paid.back_to(noted)
+            return []
+
+    def _require_once(self) -> None:
+        """Requires that rows can be parted here: not where one turn is followed for several."""
+        if not self.parting or self.repeating or self.alone is not None:
+            raise Unfollowed
 
     @contextmanager
     def _perhaps(self, frame: Frame) -> Iterator[None]:
@@ -294,7 +317,7 @@ class Beside(ABC):
 
     def _one_sided(self, given: Entries, entry: Entry, row: int, run: Callable[[Self], Found]) -> list[Outcome[Found]]:
         """What comes of an entry on the side that alone has it, by a row of this kind: in each run, with its chance."""
-        if not self.neighbors.differs_in_a_row(given.source):
+        if not self.neighbors.differs_in_a_row(given.source) or self.neighbors.parts:
             raise Unfollowed
         own = frozenset(leaf.draw.number for leaf in leaves(entry.alone[row]) if isinstance(leaf, Lone))
         own |= {leaf.number for leaf in leaves(entry.alone[row]) if isinstance(leaf, Fresh)}

@@ -143,7 +143,7 @@ class Calls(Places):
         told_apart = self._told_apart(name, arguments, keywords)
         if told_apart is not None:
             return told_apart
-        if not keywords:
+        if not keywords or (name == "zip" and keywords == {"strict": True} and isinstance(arguments[0], Rows)):
             found = self._of_rows_called(name, arguments)
             if found is not None:
                 return found
@@ -357,7 +357,8 @@ class Calls(Places):
                 raise Unfollowed  # several rows may raise
             case "sorted" | "reversed", [Rows() as rows]:
                 self.sorted = self.sorted or name == "sorted"
-                return replace(rows, ordered=name == "sorted")
+                apart = rows.apart or name == "sorted"
+                return replace(rows, ordered=name == "sorted", apart=apart, backwards=not rows.backwards)
             case "list" | "tuple", [Rows() as rows]:
                 return rows
             case ".count", [Rows() as rows, item] if is_known(item):
@@ -365,7 +366,27 @@ class Calls(Places):
                 return self._counting(rows, lambda known: operations.compare("==", known, wanted))
             case "collections.Counter", [Rows() as rows]:
                 return self._counted(rows)
+            case "zip", [Rows() as rows, *others]:
+                return reduce(self._beside_each, others, self._tuples(rows))
         return None
+
+    def _tuples(self, rows: Rows) -> Rows:
+        return replace(rows, items=tuple(tuple(Items("tuple", (item,)) for item in items) for items in rows.items))
+
+    def _beside_each(self, rows: Rows, other: Held) -> Rows:
+        """Tuples of rows, each with what comes of the same row in the other list: both must have as many items of each
+        row, and stand in the order of the input, or both the other way round."""
+        if not isinstance(other, Rows) or rows.apart or other.apart or rows.backwards != other.backwards:
+            raise Unfollowed
+        source, of_one, of_other = self.neighbors.together(rows.source, other.source)
+        both = [(rows.items[one], other.items[at]) for one, at in zip(of_one, of_other, strict=True)]
+        if any(len(one) != len(more) or (rows.backwards and len(one) > 1) for one, more in both):
+            raise Unfollowed
+        found = (
+            tuple(Items("tuple", (*cast(Items, item).items, more)) for item, more in zip(one, several, strict=True))
+            for one, several in both
+        )
+        return Rows(source, tuple(found), backwards=rows.backwards)
 
     def _counted(self, rows: Rows) -> Table:
         if rows.source in self.neighbors.kinds:

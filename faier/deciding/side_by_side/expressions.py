@@ -48,7 +48,7 @@ from faier.deciding.side_by_side.held import (
     rational,
     same_of,
 )
-from faier.deciding.side_by_side.lots import drawn_of, parts_of_rows
+from faier.deciding.side_by_side.lots import drawn_of, parted_parts, parts_of_rows
 from faier.deciding.side_by_side.numbers import is_parameter, require_arguments
 from faier.deciding.side_by_side.unknown import item_of, numbered, of_each, weigh
 from faier.exact import ONE, Number
@@ -401,12 +401,14 @@ class Expressions(Calls):
             self._risk()
         paid, lost = self.paid.noted(), set(self.paid.lost)
         forks, self.forks = self.forks, None  # what is asked of one of them may be answered otherwise of the next
+        self.repeating += 1
         try:
             with self._perhaps(frame):
                 self._assign_inner(first.target, Same() if several.item is None else several.item, frame)
                 found = self._where(first.conditions, rest, element, frame)
         finally:
             self.forks = forks
+            self.repeating -= 1
         if self.paid.noted() != paid or self.paid.lost != lost or any(isinstance(one, Flat) for one in found):
             raise Unfollowed
         held = [one.value if isinstance(one, Maybe) else cast(Held, one) for one in found]
@@ -512,7 +514,7 @@ class Expressions(Calls):
     ) -> list[Part]:
         """What comes of each row, which nothing else of the inputs decides."""
         found: list[list[tuple[tuple[Part, ...], Number]]] = []
-        drawn = False
+        drawn, may_pay = False, True
         for items in rows.items:
             made: list[tuple[tuple[Part, ...], Number]] = []
             with self._of_a_row(rows) as lots, self._perhaps(frame):
@@ -525,12 +527,23 @@ class Expressions(Calls):
                     drawn = drawn or (lots is not None and lots.drawn)
                     if lots is None or not lots.next():
                         break
+                may_pay = may_pay and (lots is None or lots.may_pay)
             found.append(made)
-        if drawn:
+        if drawn and not self.parting:
             return parts_of_rows(found, rows, self.neighbors, self.paid)
+        if (
+            drawn
+            and may_pay
+            and (paid := self._paid_for(lambda: parts_of_rows(found, rows, self.neighbors, self.paid)))
+        ):
+            return paid[0]
         alone = [made[0][0] for made in found]
+        if drawn:
+            self._require_once()
+            rows, alone = parted_parts(found, rows, self.neighbors)
         if all(is_known(one) and not isinstance(one, Maybe | Flat) for made in alone for one in made):
-            return [Flat(Rows(rows.source, cast("tuple[tuple[Value, ...], ...]", tuple(alone)), apart=rows.apart))]
+            known = cast("tuple[tuple[Value, ...], ...]", tuple(alone))
+            return [Flat(Rows(rows.source, known, apart=rows.apart, backwards=rows.backwards))]
         return [Flat(Ranges(rows.source, tuple(tuple(map(_ranging, made)) for made in alone)))]
 
 
@@ -563,9 +576,12 @@ def _of_all_rows(parts: Sequence[Part]) -> Rows | Ranges | None:
     if all(isinstance(part, Rows) for part in rows):
         several = cast("list[Rows]", rows)
         known = zip(*(part.items for part in several), strict=True)
-        apart = len(several) > 1 or several[0].apart
+        apart, backwards = len(several) > 1 or several[0].apart, several[0].backwards
         return Rows(
-            several[0].source, tuple(tuple(item for items in each for item in items) for each in known), apart=apart
+            several[0].source,
+            tuple(tuple(item for items in each for item in items) for each in known),
+            apart=apart,
+            backwards=backwards,
         )
     ranges = zip(*(cast("Sequence[Sequence[Part | Ends]]", part.items) for part in rows), strict=True)
     return Ranges(rows[0].source, tuple(tuple(_ranging(item) for items in each for item in items) for each in ranges))

@@ -33,7 +33,7 @@ from faier.deciding.side_by_side.held import (
     is_told,
     without_ends,
 )
-from faier.deciding.side_by_side.lots import after_lots
+from faier.deciding.side_by_side.lots import after_lots, parted_scopes
 from faier.deciding.side_by_side.rows import (
     Before,
     Path,
@@ -429,6 +429,7 @@ class Following(Expressions):
         outer, frame.left, frame.again = (frame.left, frame.again), [], []
         forks, self.forks = self.forks, None
         self.parted += 1
+        self.repeating += 1
         paid, lost, yielded = self.paid.noted(), set(self.paid.lost), len(frame.yielded)
         try:
             before = {name: without_ends(value) for name, value in frame.scope.items()}
@@ -455,6 +456,7 @@ class Following(Expressions):
         finally:
             frame.left, frame.again = outer
             self.forks = forks
+            self.repeating -= 1
         if reached:
             frame.scopes[-1] = either(reached)
         return bool(reached)
@@ -474,6 +476,14 @@ class Following(Expressions):
                 return None
 
     def _endless(self, item: Held, loop: For, frame: Frame) -> bool:
+        """A loop over a stream: one turn is followed for all."""
+        self.repeating += 1
+        try:
+            return self._each_arrival(item, loop, frame)
+        finally:
+            self.repeating -= 1
+
+    def _each_arrival(self, item: Held, loop: For, frame: Frame) -> bool:
         """A loop over a stream, of whose arrivals nothing is left when the next one comes: what holds before each turn,
         and then one turn, which is all that an arrival pays for. What is no arrival of it would pay at every turn."""
         before = self.neighbors.forgotten(frame.scope)
@@ -513,22 +523,26 @@ class Following(Expressions):
         while True:
             changed: set[Path] = set()
             yielded: list[tuple[Value, ...]] = []
-            paths = [self._of_each(rows, items, loop, frame, before, changed, yielded) for items in rows.items]
+            may_pay = [True]
+            paths = [self._of_each(rows, items, loop, frame, before, changed, yielded, may_pay) for items in rows.items]
             more = frozenset(changed)
             if more <= before.changing:
                 break
             before = replace(before, changing=before.changing | more)
         if any(name in read for name, *_ in before.changing):
             raise Unfollowed
+        if any(len(of_row) > 1 for of_row in paths) and (not self.parting or may_pay[0]) and not any(yielded):
+            paid = self._paid_for(lambda: after_lots(before, paths, rows, self.neighbors, self.paid))
+            if paid:
+                frame.scopes[-1] = paid[0]
+                return
+        scopes = [of_row[0][0] for of_row in paths]
         if any(len(of_row) > 1 for of_row in paths):
-            if any(yielded):
-                raise Unfollowed
-            frame.scopes[-1] = after_lots(before, paths, rows, self.neighbors, self.paid)
-            return
-        scopes = [scope for ((scope, _),) in paths]
+            self._require_once()
+            rows, scopes, yielded = parted_scopes(before, paths, yielded, rows, self.neighbors)
         frame.scopes[-1] = after_rows(before, scopes, rows, self.neighbors)
         if any(yielded):
-            frame.yielded.append(Flat(Rows(rows.source, tuple(yielded), apart=rows.apart)))
+            frame.yielded.append(Flat(Rows(rows.source, tuple(yielded), apart=rows.apart, backwards=rows.backwards)))
 
     def _of_each(
         self,
@@ -539,6 +553,7 @@ class Following(Expressions):
         before: Before,
         changed: set[Path],
         yielded: list[tuple[Value, ...]],
+        may_pay: list[bool],
     ) -> list[tuple[Scope, Number]]:
         """The same for each outcome of the draws of the row, with its chance."""
         found: list[tuple[Scope, Number]] = []
@@ -547,6 +562,7 @@ class Following(Expressions):
                 scope = self._of_rows(items, loop, frame, before, changed, yielded)
                 found.append((scope, ONE if lots is None else lots.chance))
                 if lots is None or not lots.next():
+                    may_pay[0] = may_pay[0] and (lots is None or lots.may_pay)
                     return found
 
     def _of_rows(

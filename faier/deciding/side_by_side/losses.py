@@ -19,6 +19,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import reduce
 from itertools import product
+from typing import TypeAlias
 
 from flint import arb, ctx, fmpq
 
@@ -36,6 +37,10 @@ COMBINED = 10_000
 
 # Ways in which neighbors differ at once, and how far.
 Together = Mapping[int, int]
+
+# Draws by their numbers, and how far they are shifted; and the same by their prices.
+_Moved: TypeAlias = list[tuple[int, fmpq]]
+_Shifts: TypeAlias = tuple[tuple[Price, fmpq], ...]
 
 
 @dataclass(frozen=True)
@@ -59,21 +64,59 @@ def losses(neighbors: Neighbors, draws: Sequence[tuple[Price, Mapping[int, fmpq]
     for number, (_, by) in enumerate(draws):
         for way, much in by.items():
             of_way.setdefault(way, []).append((number, abs(much)))
-    known = [(way, neighbors.ways[way]) for way in of_way]
-    found: dict[tuple[tuple[Price, fmpq], ...], None] = {}
+    bases = [way if neighbors.ways[way].base is None else neighbors.ways[way].base for way in of_way]
+    known = [(way, neighbors.ways[way]) for way in dict.fromkeys(bases) if way is not None]
+    parts = _parts_of(neighbors, of_way, draws)
+    found: dict[tuple[_Shifts, ...], None] = {}
     for together in _together(neighbors.relation, known):
-        shifts: dict[int, fmpq] = {}
-        for way, steps in together.items():
-            for number, much in of_way[way]:
-                shifts[number] = shifts.get(number, fmpq(0)) + much * steps
-        kinds: dict[Price, list[fmpq]] = {}
-        for number, shift in shifts.items():
-            kinds.setdefault(draws[number][0], []).append(shift)
-        found.setdefault(tuple((price, shift) for price, several in kinds.items() for shift in sorted(several)))
-    made = list(map(_loss, found))
+        ways = [parts.get(way, [of_way.get(way, [])]) for way in together]
+        if reduce(lambda many, one: many * len(one), ways, 1) > COMBINED:
+            raise Unfollowed
+        several = dict[_Shifts, None]()
+        for chosen in product(*ways):
+            shifts: dict[int, fmpq] = {}
+            for steps, moved in zip(together.values(), chosen, strict=True):
+                for number, much in moved:
+                    shifts[number] = shifts.get(number, fmpq(0)) + much * steps
+            several.setdefault(_by_price(shifts.items(), draws))
+        found.setdefault(tuple(several))
+    made = [one for several in found for one in at_most_of(list(map(_loss, several)))]
     if _has_total(neighbors.relation):
         return at_most(made)
     return tuple(dict.fromkeys(made))
+
+
+def _by_price(moved: Iterable[tuple[int, fmpq]], draws: Sequence[tuple[Price, Mapping[int, fmpq]]]) -> _Shifts:
+    """How far draws of each price are shifted."""
+    kinds: dict[Price, list[fmpq]] = {}
+    for number, shift in moved:
+        kinds.setdefault(draws[number][0], []).append(shift)
+    return tuple((price, shift) for price, several in kinds.items() for shift in sorted(several))
+
+
+def _parts_of(
+    neighbors: Neighbors, of_way: Mapping[int, _Moved], draws: Sequence[tuple[Price, Mapping[int, fmpq]]]
+) -> dict[int, list[_Moved]]:
+    """What comes of ways in which parted rows differ: all that may be decided each time, with all of the others. What
+    was decided may depend on what was shown before."""
+    parted: dict[int, dict[str, list[_Moved]]] = {}
+    for number, moved in of_way.items():
+        way = neighbors.ways[number]
+        if way.base is not None:
+            parted.setdefault(way.base, {}).setdefault(way.source, []).append(moved)
+    found: dict[int, list[_Moved]] = {}
+    for base, sources in parted.items():
+        own = of_way.get(base, [])
+        used = {source: {number for moved in several for number, _ in moved} for source, several in sources.items()}
+        choices: list[list[_Moved]] = [[own]]
+        for source, several in sources.items():
+            others = {number for name, numbers in used.items() if name != source for number in numbers}
+            alone = not used[source] & (others | {number for number, _ in own})
+            choices.append(list({_by_price(one, draws) if alone else tuple(one): one for one in several}.values()))
+        if reduce(lambda many, one: many * len(one), choices, 1) > COMBINED:
+            raise Unfollowed
+        found[base] = [[step for moved in chosen for step in moved] for chosen in product(*choices)]
+    return found
 
 
 def keeps(loss: Loss, epsilon: Epsilon, delta: fmpq) -> bool:
@@ -149,6 +192,11 @@ def _without_delta(loss: Loss) -> Loss:
 
 def _total(several: Iterable[tuple[Epsilon, int]]) -> Epsilon:
     return reduce(lambda rest, one: rest + one[0] * one[1], several, Epsilon())
+
+
+def at_most_of(several: Sequence[Loss]) -> tuple[Loss, ...]:
+    """The same, where it is more than one."""
+    return tuple(several) if len(several) == 1 else at_most(several)
 
 
 def at_most(several: Sequence[Loss]) -> tuple[Loss, ...]:

@@ -6,12 +6,21 @@ told to come to the same one, at the price of the logarithm of the greatest rati
 rows draw independently, given what was drawn before, so what comes of all rows is likelier on one side by no more than
 the product over the rows that differ. Rows must stand in the order of the input for that, or at places that depend on
 nothing else: what is sorted is not followed.
+
+Where that is not so, rows are parted (`parted`): rows of one value of which other things come are rows of different
+kinds from there on. What comes of a row may also depend on noise that is the same on both sides, as which of several
+noisy centers is nearest to it. Nobody has seen what came of which row, and it differs between neighbors as the rows do:
+what is shown of it takes noise. That is sound. Let all rows draw first: what comes of them is a mixture over their
+draws, and rows that do not differ have the same draws on both sides; whatever the draws of the row that differs, on
+either side, no more is lost than by the dearest kinds, and so by the mixture (divergences are convex). What noise
+decides is the same for all rows of one value, and known on both sides before what it is paid for is shown: each time
+the row that differs is of one of the kinds, and pays no more than the dearest. What is paid each time adds up.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import reduce
 from typing import Any, TypeAlias, cast
 
@@ -74,17 +83,26 @@ class Lots:
     forks: Forks = field(default_factory=lambda: Forks(answers=OUTCOMES))
     chance: Number = fmpq(1)
     chances: dict[Number, None] = field(default_factory=dict)
+    in_order: bool = True  # whether rows stand in the order of the input
+    draws: int = 0
+    decided: bool = False  # whether anything but its draws told outcomes of the row apart
 
     @property
     def drawn(self) -> bool:
-        """Whether there was a draw."""
+        """Whether there was a draw, or something was decided."""
         return bool(self.forks.taken)
+
+    @property
+    def may_pay(self) -> bool:
+        """Whether what comes of the row depends on its draws alone, which tell nothing of the order."""
+        return self.in_order and not self.decided
 
     def draw(self, kind: DrawKind, given: Sequence[Held]) -> Held:
         if kind not in LISTED or not all(map(is_known, given)):
             raise Unfollowed
         outcomes, chances = drawn_of(kind, cast("Sequence[Value]", given))
         self.chances |= chances
+        self.draws += 1
         weight, value = outcomes[self.forks.one_of(len(outcomes))]
         self.chance = self.chance * weight
         if kind == "choice":
@@ -96,7 +114,8 @@ class Lots:
 
     def next(self) -> bool:
         """Goes on to the next outcomes, if there are any."""
-        self.chance = fmpq(1)
+        self.decided = self.decided or self.forks.at > self.draws
+        self.chance, self.draws = fmpq(1), 0
         return self.forks.next()
 
 
@@ -134,6 +153,51 @@ def parts_of_rows(
         return [*again(_one_of([parts[0] for parts in outcomes]), length)]
     several = [part for parts in outcomes for part in parts]
     return [Maybe(_one_of(several))] if several else []
+
+
+def parted_parts(
+    made: Sequence[Sequence[tuple[tuple[Part, ...], Number]]], rows: Rows, neighbors: Neighbors
+) -> tuple[Rows, list[tuple[Part, ...]]]:
+    """The rows of which each is told apart by what comes of it too, and that."""
+    found = []
+    for of_row in made:
+        several: dict[Hashable, tuple[Part, ...]] = {}
+        for at, (parts, _) in enumerate(of_row):
+            known = all(is_known(part) and not isinstance(part, Maybe) for part in parts)
+            several.setdefault(tuple(map(_strictly, parts)) if known else at, parts)
+        found.append(list(several.values()))
+    return rows_parted(rows, list(map(len, found)), neighbors), [parts for several in found for parts in several]
+
+
+def parted_scopes(
+    before: Before,
+    paths: Sequence[Sequence[tuple[dict[str, Held], Number]]],
+    yielded: Sequence[tuple[Value, ...]],
+    rows: Rows,
+    neighbors: Neighbors,
+) -> tuple[Rows, list[dict[str, Held]], list[tuple[Value, ...]]]:
+    """The same of the variables after a loop, and of what a generator yields there, once for each outcome."""
+    found: list[list[tuple[dict[str, Held], tuple[Value, ...]]]] = []
+    left = iter(yielded)
+    for of_row in paths:
+        several: dict[Hashable, tuple[dict[str, Held], tuple[Value, ...]]] = {}
+        for at, (scope, _) in enumerate(of_row):
+            items = next(left)
+            ends = [_told(at_path(scope.get(name, Gone()), inside)) for name, *inside in sorted(before.changing)]
+            made: Hashable = at if None in ends else (*ends, tuple(map(_strictly, items)))
+            several.setdefault(made, (scope, items))
+        found.append(list(several.values()))
+    parted = rows_parted(rows, list(map(len, found)), neighbors)
+    each = [one for several_ in found for one in several_]
+    return parted, [scope for scope, _ in each], [items for _, items in each]
+
+
+def rows_parted(rows: Rows, many: Sequence[int], neighbors: Neighbors) -> Rows:
+    """The same rows, of which so many of each kind are told apart."""
+    if all(one == 1 for one in many):
+        return rows
+    source = neighbors.parted(rows.source, many)
+    return replace(rows, source=source, items=tuple(rows.items[at] for at in neighbors.parts[source].of))
 
 
 def after_lots(

@@ -63,13 +63,23 @@ ARRIVAL = -1
 class Way:
     """How neighbors may differ: in one entry of an input, which is a number with so many between its ends (`width`), at
     `place` among its entries; or which has the value numbered `left` on one side, and on the other the one numbered
-    `right` (None: the entry is missing there). Of numbers the differences are for each 1."""
+    `right` (None: the entry is missing there). Of numbers the differences are for each 1. Where rows are parted, it is
+    the way numbered `base`, if that is what was decided."""
 
     source: str
     place: tuple[int, ...] = ()
     width: int | None = None
     left: int | None = None
     right: int | None = None
+    base: int | None = None
+
+
+@dataclass(frozen=True)
+class Parts:
+    """Rows of a `source` that are told apart by more than their values: for each kind the one of the source."""
+
+    source: str
+    of: tuple[int, ...]
 
 
 @dataclass
@@ -87,6 +97,7 @@ class Neighbors:
     lengths: dict[str, int] = field(default_factory=dict)
     looked: bool = False
     vectors: set[str] = field(default_factory=set)  # of which it is known how many entries they have
+    parts: dict[str, Parts] = field(default_factory=dict)  # of rows that are parted
 
     def inputs(self, function: Function, in_rows: bool) -> dict[str, Held]:
         """What the inputs are at first. Vectors are lists of entries, or `in_rows` without an order."""
@@ -170,6 +181,59 @@ class Neighbors:
             raise Unfollowed
         self.ways.append(Way(name, place, width))
         return Off({len(self.ways) - 1: fmpq(1)}, True, True, integer=True)
+
+    def parted(self, source: str, many: Sequence[int]) -> str:
+        """The name of the same rows, where so many things may come of each kind of them."""
+        if self.root(source) in self.kinds:
+            raise Unfollowed  # other rows of a kind may come to something else
+        name = f"{self.root(source)} {len(self.parts)}"
+        places = [range(sum(many[:at]), sum(many[: at + 1])) for at in range(len(many))]
+        of = tuple(at for at, several in enumerate(places) for _ in several)
+        if len(of) > GROUPED:
+            raise Unfollowed
+        found: list[Way] = []
+        for number, way in enumerate(self.ways):
+            if way.source != source or way.width is not None:
+                continue
+            base = number if way.base is None else way.base
+            sides = [(None,) if at is None else places[at] for at in (way.left, way.right)]
+            found += (Way(name, left=left, right=right, base=base) for left in sides[0] for right in sides[1])
+            if len(found) > WAYS:
+                raise Unfollowed
+        self.ways += found
+        self.parts[name] = Parts(source, of)
+        self.lengths[name] = self.lengths[source]
+        self.vectors |= {name} if source in self.vectors else set()
+        return name
+
+    def root(self, source: str) -> str:
+        """The input that these are rows of."""
+        return self.root(self.parts[source].source) if source in self.parts else source
+
+    def together(self, one: str, other: str) -> tuple[str, Sequence[int], Sequence[int]]:
+        """The name of rows that are told apart by both, and for each kind of them the one that it is of either."""
+        if other in (above := self._above(one)):
+            return one, range(len(above[one])), above[other]
+        if one in (below := self._above(other)):
+            return other, below[one], range(len(below[other]))
+        common = next((source for source in above if source in below), None)
+        if common is None:
+            raise Unfollowed
+        of_kind: dict[int, list[int]] = {}
+        for kind, at in enumerate(below[common]):
+            of_kind.setdefault(at, []).append(kind)
+        beside = [of_kind[at] for at in above[common]]
+        name = self.parted(one, list(map(len, beside)))
+        return name, self.parts[name].of, [kind for several in beside for kind in several]
+
+    def _above(self, source: str) -> dict[str, Sequence[int]]:
+        """For each kind of these rows the one that it is of those of which they are parts, the nearest first."""
+        if source not in self.parts:
+            return {source: range(len(self.values[source]))}
+        parts = self.parts[source]
+        found: dict[str, Sequence[int]] = {source: range(len(parts.of))}
+        above = self._above(parts.source)
+        return found | {name: [kinds[at] for at in parts.of] for name, kinds in above.items()}
 
     def differs_in_a_row(self, source: str) -> bool:
         """Whether it is one entry of the input at most that differs, or is missing."""
@@ -304,7 +368,21 @@ class Neighbors:
             if row not in costs:
                 costs[row] = _total(price * much for price, much in zip(prices, row, strict=True) if much != 0)
             paid[way] = costs[row]
+        paid = self._of_dearest_parts(paid)
         return self._worst(self.relation, [(self.ways[way], price) for way, price in paid.items()])
+
+    def _of_dearest_parts(self, paid: dict[int, Epsilon]) -> dict[int, Epsilon]:
+        """Where rows are parted, each is what is dearest there each time."""
+        found = {way: price for way, price in paid.items() if self.ways[way].base is None}
+        dearest: dict[tuple[int, str], Epsilon] = {}
+        for number, price in paid.items():
+            way = self.ways[number]
+            if way.base is not None:
+                known = dearest.get((way.base, way.source))
+                dearest[way.base, way.source] = price if known is None else _greatest([known, price])
+        for (base, _), price in dearest.items():
+            found[base] = found.get(base, Epsilon()) + price
+        return found
 
     def _worst(self, relation: Relation, paid: list[tuple[Way, Epsilon]]) -> Epsilon:
         match relation:

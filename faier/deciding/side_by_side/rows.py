@@ -205,7 +205,7 @@ def _added_up(start: Held, tag: Tag, ends: Sequence[Held], over: Rows, neighbors
             return Gone()
         added = tuple(end.items for end in ends if isinstance(end, Grown))
         if not isinstance(start, Rows):
-            return Rows(source, added, apart=over.apart)
+            return Rows(source, added, apart=over.apart, backwards=over.backwards)
         if start.source != source:
             return Gone()
         both = zip(start.items, added, strict=True)
