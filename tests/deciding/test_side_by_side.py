@@ -598,6 +598,10 @@ def test_how_many_entries_a_vector_has_is_known(divided: str) -> None:
     assert loss(question, Limits(), careful=True) == Epsilon.rational(1)
 
 
+# A loop over so many numbers as noise decides.
+SEVERAL = "for y in [y for y in [noisy, 3] if y > 0]:\n"
+
+
 @pytest.mark.parametrize(
     ("body", "quiet"),
     [
@@ -612,6 +616,11 @@ def test_how_many_entries_a_vector_has_is_known(divided: str) -> None:
         ("if len(xs) == 0 and noisy > 0:\n    return 0\nreturn noisy / len(xs)", False),
         ("if not xs:\n    return 0\nreturn noisy / (len(xs) - 1)", False),
         ("for _ in range(2):\n    if not xs:\n        continue\nreturn noisy / len(xs)", False),
+        (f"{SEVERAL}    pass\nn = len(xs)\n{SEVERAL}    n = 0\nreturn noisy / n if xs else 0", False),
+        (f"{SEVERAL}    pass\nn = len(xs)\n{SEVERAL}    n = n - 1\nreturn noisy / n if n else 0", False),
+        (f"{SEVERAL}    pass\nn = len(xs)\n{SEVERAL}    n = n - 1\nreturn noisy / n if xs else 0", False),
+        (f"{SEVERAL}    pass\nb = not xs\n{SEVERAL}    b = y > 5\nreturn 0 if b else noisy / len(xs)", False),
+        (f"{SEVERAL}    pass\nn = len(xs)\n{SEVERAL}    pass\nreturn noisy / n if xs else 0", True),
         ("return f'{noisy:.1f} of {len(xs)}, {noisy / 3:>+8,.2%}'", True),
         ("return f'{noisy / 3:d}'", False),
         ("return f'{Fraction(round(noisy)):.1f}'", False),

@@ -593,6 +593,8 @@ def alike(one: Held, other: Held) -> bool:
     if type(one) is not type(other):
         return False
     if isinstance(one, Same) and isinstance(other, Same):
+        if one.fixed or other.fixed:
+            return one is other
         return _known_of(one) == _known_of(other)
     if isinstance(one, Off) and isinstance(other, Off):
         return _about(one) == _about(other)
@@ -604,7 +606,7 @@ def _about(value: Off) -> tuple[object, ...]:
 
 
 def _known_of(value: Same) -> tuple[object, ...]:
-    return value.kind, value.positive, value.nonzero, value.whole, value.integer, value.machine
+    return value.kind, value.positive, value.nonzero, value.whole, value.integer, value.machine, value.tells
 
 
 def joined(one: Held, other: Held) -> Held:
