@@ -27,7 +27,7 @@ from faier.exact import Number, compare, epsilons, from_ratio, nearest_float, nu
 from faier.lang.claim import Subject
 from faier.lang.program import Program
 from faier.lang.syntax import Block, For, If, Match, While
-from faier.lang.values import Near, Value, leaves, same, show_value
+from faier.lang.values import Between, Near, Value, leaves, same, show_value
 from faier.limits import Limits, Work
 from faier.semantics import denote
 from faier.semantics.process import Ask, End, Process, Row, Tell
@@ -55,7 +55,7 @@ def pictured(program: Program, subject: Subject, found: Witness, story: Story, d
 
 def ways(program: Program, subject: Subject, found: Witness, deadline: float | None) -> tuple[Run, ...]:
     """How a run comes to the output, on each side where one does; reals are seen by a density, so they are left out."""
-    if any(isinstance(value, Near) for value in leaves(found.output)):
+    if any(isinstance(value, Near | Between) for value in leaves(found.output)):
         return ()
     return _tried(lambda: runs(program, subject, found, _limits(deadline))) or ()
 
@@ -102,6 +102,8 @@ def _tried(make: Callable[[], T]) -> T | None:
 
 def _likelihoods(program: Program, subject: Subject, found: Witness, limits: Limits) -> tuple[Likelihood, ...] | None:
     """The likeliest outputs on either side, those of the witness marked, and all others as one."""
+    if any(isinstance(value, Between) for value in leaves(found.output)):
+        return None
     length = len(found.output) + 1 if found.ended else len(found.output)
     if not length or any(len(output) >= length for output in found.outputs):
         return None

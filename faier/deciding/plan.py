@@ -33,6 +33,7 @@ from faier.deciding.up_to_order import UpToOrder, up_to_order
 from faier.engines import Engine
 from faier.engines.verdict import Attempt, Coverage, Proved, Refuted, Tight, Undecided, Verdict
 from faier.exact import TooLarge, Undecidable
+from faier.hmm.wholes import Inputs
 from faier.lang.claim import Renyi
 from faier.lang.diagnostics import Rejected
 from faier.limits import LimitReached, Limits
@@ -51,6 +52,10 @@ A_GLANCE = 1.0
 SOME_MORE = 10.0
 # So many pairs of inputs that stand out are followed, and what one of these may take of the time for all.
 PAIRS, EACH = 20, 0.3
+# Seconds for all engines before events are looked at, and for these.
+FIRST = 3.0
+# Seconds for an output, where an event is known.
+AGAIN = 3.0
 
 
 @dataclass(frozen=True)
@@ -116,6 +121,12 @@ def by_search() -> ModuleType:
     from faier.deciding import by_search
 
     return by_search
+
+
+def by_events() -> ModuleType:
+    from faier.deciding import by_events
+
+    return by_events
 
 
 def by_sampling() -> ModuleType:
@@ -311,6 +322,10 @@ def _decided(question: Question, store: Store, limits: Limits) -> Verdict:
     written = not store.certified or (store.pays is not None and store.pays(limits.share(SOON)))
     held = by_loss(question, limits) if written else None
     if held is None and has_many_inputs(question):
+        broken = _by_event(question, limits, limits.share(SOON).at_most(SOME_MORE))
+        if broken is not None:  # an output is told rather than many of them
+            sides = dict(broken.witness.left), dict(broken.witness.right)
+            return _followed(question, store, *sides, limits.share(HALF).at_most(AGAIN)) or broken
         broken = by_two(question, store, limits.share(SOON).at_most(SOME_MORE))
         if broken is not None:
             return broken
@@ -329,8 +344,21 @@ def _decided(question: Question, store: Store, limits: Limits) -> Verdict:
         early = _by_noise(question, store, limits.share(HALF))
         if early is not None:
             return early
-    found = _by_steps(question, store, limits)
+    first = None if has_many_inputs(question) else _before_events(question, store, limits)
+    found = first or _by_steps(question, store, limits)
     return _by_noise(question, store, limits) or found if isinstance(found, Undecided) else found
+
+
+def _before_events(question: Question, store: Store, limits: Limits) -> Verdict | None:
+    """What is found soon of few inputs, or else what an event refutes; None where that is open."""
+    if not _has_events(question):
+        return None
+    first = limits.share(HALF).at_most(FIRST)
+    found = _by_steps(question, store, first)
+    if not isinstance(found, Undecided):
+        return found
+    event = _by_event(question, limits, limits.share(HALF).at_most(FIRST))
+    return event or (None if first.expired() else found)
 
 
 def by_two(question: Question, store: Store, limits: Limits) -> Refuted | None:
@@ -342,19 +370,45 @@ def by_two(question: Question, store: Store, limits: Limits) -> Refuted | None:
         if limits.expired():
             break
         within = limits if begin is None else limits.at_most(begin * EACH)
-        try:
-            alone = given_two(question, question.program, left, right)
-            found = _by_steps(alone, Store(certified=store.certified), within)
-        except (Rejected, LimitReached):
-            continue
-        if isinstance(found, Refuted):
-            witness = named(found.witness, left, right)
-            confirm_neighbors(question, witness)
+        found = _followed(question, store, left, right, within)
+        if found is not None:
             refuse_what_raises(question, limits.at_most(A_GLANCE))
-            known = found.tight
-            tight = None if known is None else Tight(known.lower, None, False, witness, unknown=known.unknown)
-            return Refuted(found.coverage, found.engine, witness, tight)
+            return found
     return None
+
+
+def _followed(question: Question, store: Store, left: Inputs, right: Inputs, limits: Limits) -> Refuted | None:
+    """What the engines refute by these two inputs alone."""
+    try:
+        alone = given_two(question, question.program, left, right)
+        found = _by_steps(alone, Store(certified=store.certified), limits)
+    except (Rejected, LimitReached):
+        return None
+    if not isinstance(found, Refuted):
+        return None
+    witness = named(found.witness, left, right)
+    confirm_neighbors(question, witness)
+    known = found.tight
+    tight = None if known is None else Tight(known.lower, None, False, witness, unknown=known.unknown)
+    return Refuted(found.coverage, found.engine, witness, tight)
+
+
+def _has_events(question: Question) -> bool:
+    fits = question.subject.relation is not None and question.engine == "auto" and not question.of_streams
+    return fits and question.draws_without_bounds and question.measure is None and not question.parametric
+
+
+def _by_event(question: Question, limits: Limits, within: Limits) -> Refuted | None:
+    """What is refuted, within limits of its own, by how likely an event is for two inputs that stand out."""
+    relation = question.subject.relation
+    if relation is None or not _has_events(question):
+        return None
+    pairs = islice(standing_out(relation, question.program, question.mechanism), PAIRS)
+    found: Refuted | None = by_events().refuted(question, pairs, within)
+    if found is not None:
+        confirm_neighbors(question, found.witness)
+        refuse_what_raises(question, limits.share(SOON).at_most(A_GLANCE))
+    return found
 
 
 def _by_chance(question: Question, limits: Limits) -> Refuted | None:

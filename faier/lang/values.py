@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from math import copysign
 from typing import Literal, NoReturn, TypeAlias, cast
@@ -176,17 +177,22 @@ class Near:
 @dataclass(frozen=True)
 class Between:
     """Any real between two numbers that is shown with a density (None: no end). It stands in sets of outputs alone.
-    What is between them is its sum with those `beside` it in the same list or tuple: (where, how many times)."""
+    What is between them is its sum with those `beside` it in the same list or tuple: (where, how many times). Where it
+    stands for all `numbers`, it may be an integer too, or one of the ends."""
 
     low: Number | None
     high: Number | None
     beside: tuple[tuple[int, fmpq], ...] = ()
+    numbers: bool = False
 
 
 Value: TypeAlias = int | bool | str | None | Real | Infinite | Budget | Near | Between | Sequence
 
 
 HOLE = Sequence("part", ())
+
+# Numbers that are a multiple of its reciprocal are written as decimals in events.
+SHORT = 10**6
 
 
 def framed(value: Value, hole: Callable[[Value], bool]) -> tuple[Sequence, tuple[Value, ...]]:
@@ -327,12 +333,31 @@ def show_value(value: Value) -> str:
 
 
 def _show_between(value: Between) -> str:
+    if value.numbers:
+        return _show_numbers(value)
     low, high = (None if end is None else number_text(end) + _less(value.beside) for end in (value.low, value.high))
     if low is not None and high is not None:
         return f"real between {low} and {high}"
     if low is not None:
         return f"real above {low}"
     return "any real" if high is None else f"real below {high}"
+
+
+def _show_numbers(value: Between) -> str:
+    low, high = (None if end is None else _decimal(end) for end in (value.low, value.high))
+    if low is not None and high is not None:
+        return f"a number from {low} to {high}"
+    if low is not None:
+        return f"at least {low}"
+    return "any number" if high is None else f"at most {high}"
+
+
+def _decimal(number: Number) -> str:
+    """As a decimal, where it is one of few digits."""
+    scaled = number * SHORT
+    if not isinstance(scaled, fmpq) or scaled.q != 1:
+        return number_text(number)
+    return f"{Decimal(int(scaled)) / SHORT:f}"
 
 
 def _less(beside: Iterable[tuple[int, fmpq]]) -> str:
@@ -380,6 +405,8 @@ def json_value(value: Value) -> object:
         return {"real": number_text(value.at), **side}
     if isinstance(value, Between):
         ends = (None if end is None else number_text(end) for end in (value.low, value.high))
+        if value.numbers:
+            return {"number": dict(zip(("from", "to"), ends, strict=True))}
         beside = {str(place): fraction_text(factor) for place, factor in value.beside}
         return {"real": dict(zip(("from", "to"), ends, strict=True)) | ({"plus": beside} if beside else {})}
     if isinstance(value, (Real, Infinite, Budget)):
@@ -398,7 +425,7 @@ def sort_key(value: Value) -> tuple[object, ...]:
     if isinstance(value, Between):
         ends = (Fraction(0) if end is None else _place(end) for end in (value.low, value.high))
         beside = tuple((place, fraction(factor)) for place, factor in value.beside)
-        return (5, value.low is not None, value.high is None, *ends, beside)
+        return (5, value.low is not None, value.high is None, *ends, beside, value.numbers)
     if isinstance(value, bool):
         return (0, value)
     if isinstance(value, int):

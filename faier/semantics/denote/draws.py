@@ -27,6 +27,7 @@ from faier.semantics.denote.forgetting import Forgetting
 from faier.semantics.denote.noise import (
     Affine,
     Drawn,
+    Formula,
     Noise,
     Whole,
     affine,
@@ -318,6 +319,12 @@ class Draws:
         self.laws[new] = law.along(divisor, rest)
         meaning = Noise(((new, divisor),), rest)
         self.conditions = [changed for known in conditions for changed in given(known, draw, meaning)]
+
+    def holds(self, asked: Formula | bool) -> bool:
+        """Whether that is so; formulas are asked about where there is nothing else, see `branching`."""
+        if isinstance(asked, Formula):
+            raise AssertionError("no run that knows its draws by laws makes formulas")
+        return asked
 
     # Questions about reals.
 

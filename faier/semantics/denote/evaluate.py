@@ -75,6 +75,9 @@ class Arrivals:
 
 
 Stored: TypeAlias = Held | Arrivals  # what a name can stand for
+Calling: TypeAlias = Callable[[str, tuple[Held, ...], tuple[Held, ...]], tuple[Failure | None, tuple[Held, ...]]]
+"""What a helper of this name raises, of these arguments and what it shares, and what it returns, and then the variables
+that it shares with its caller."""
 
 
 @dataclass(frozen=True)
@@ -87,13 +90,12 @@ class Scope:
 
 @dataclass(frozen=True)
 class Run:
-    """One run through one expression. `call` gives what a helper raises, and what it returns, and then the variables
-    that it shares with its caller."""
+    """One run through one expression."""
 
     scopes: tuple[Scope, ...]  # innermost first
     choose: Choose
     draws: Draws
-    call: Callable[[str, tuple[Held, ...], tuple[Held, ...]], tuple[Failure | None, tuple[Held, ...]]]
+    call: Calling
 
 
 def evaluate(run: Run, expression: Expression) -> Held:

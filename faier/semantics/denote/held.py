@@ -18,16 +18,16 @@ from faier.lang.python_functions import backwards, pure
 from faier.lang.records import bare
 from faier.lang.syntax import Field
 from faier.lang.values import MEMBERS, Real, Sequence, Value
-from faier.semantics.denote import reals
+from faier.semantics.denote import formulas, reals
 from faier.semantics.denote.draws import Draws, floor_of
-from faier.semantics.denote.noise import Affine, Drawn, Noise, added, affine, mentions, rewritten
+from faier.semantics.denote.noise import Affine, Drawn, Formula, Noise, added, affine, mentions, rewritten
 
 UNBOUNDED = "FA405"
 
 # Functions that give a number, whatever numbers they are given.
 _NUMBERS = frozenset(["Fraction", "float", "math.prod", "pow", "round"])
 
-Held: TypeAlias = Value | Noise | Affine  # what an expression can give
+Held: TypeAlias = Value | Noise | Affine | Formula  # what an expression can give
 
 
 def settled(draws: Draws, value: Held) -> Value:
@@ -38,7 +38,10 @@ def settled(draws: Draws, value: Held) -> Value:
             raise not_followed("a real that something has to know")
         return draws.settled(noise, without_bounds)
 
-    return rewritten(cast(Value, value), known)
+    found = rewritten(cast(Value, value), known)
+    if mentions(found):
+        raise not_followed("a number computed of draws that something has to know")
+    return found
 
 
 def without_bounds() -> Failure:
@@ -59,6 +62,8 @@ def unary(draws: Draws, operator: str, value: Held) -> Held:
         return added(0, value, -1) if operator == "-" else value
     if isinstance(value, Affine):
         return binary(draws, "*", value, -1) if operator == "-" else value
+    if isinstance(value, Formula):
+        return formulas.unary(operator, value)
     if isinstance(value, Sequence) and value.of == "Counter" and operator in ("+", "-"):
         return containers.positive(ways(draws), value, operator)
     return operations.unary(operator, value)
@@ -71,6 +76,8 @@ def binary(draws: Draws, operator: str, left: Held, right: Held) -> Held:
         if found is not None:
             return found
     left, right = number_or(left), number_or(right)
+    if isinstance(left, Formula) or isinstance(right, Formula):
+        return formulas.binary(operator, left, right)
     if isinstance(left, Affine) or isinstance(right, Affine):
         return reals.binary(draws, operator, left, right)
     if not isinstance(left, Noise) and not isinstance(right, Noise):
@@ -132,6 +139,8 @@ def compared(draws: Draws, operator: str, left: Held, right: Held) -> bool:
         return operator == "is not"
     if isinstance(left, Sequence) and isinstance(right, Sequence):
         return compare_sequences(operator, left, right, ways(draws).compare)
+    if isinstance(left, Formula) or isinstance(right, Formula):
+        return draws.holds(formulas.compared(operator, left, right))
     if isinstance(left, Affine) or isinstance(right, Affine):
         return reals.compared(draws, operator, left, right)
     if isinstance(left, Noise | int) and isinstance(right, Noise | int):
@@ -150,7 +159,7 @@ def compared(draws: Draws, operator: str, left: Held, right: Held) -> bool:
 
 def truth(draws: Draws, value: Held) -> bool:
     """What `if value` would take."""
-    return compared(draws, "!=", value, 0) if isinstance(value, Noise | Affine) else operations.truth(value)
+    return compared(draws, "!=", value, 0) if isinstance(value, Noise | Affine | Formula) else operations.truth(value)
 
 
 def replaced(base: Value, indices: list[Value | Field], value: Held) -> Value:
@@ -168,6 +177,8 @@ def number_or(value: Held) -> Held:
 
 def apart(value: Held) -> Value:
     """The value for an operation that looks at sequences, or fails: to it noise is as any other number."""
+    if isinstance(value, Formula):
+        return formulas.any_of(value)
     return 0 if isinstance(value, Noise) else reals.SOME if isinstance(value, Affine) else value
 
 
@@ -181,6 +192,9 @@ def applied(draws: Draws, function: str, arguments: list[Held], keywords: dict[s
             rest[:1] = [settled(draws, key) for key in rest[:1]]
         given = cast("list[Value]", [receiver, *rest])
         return methods.called(function[1:], given, cast("dict[str, Value]", keywords), ways(draws))
+    found = formulas.applied(function, arguments, keywords)
+    if found is not None:
+        return found
     match function, arguments:
         case "len" | "list" | "tuple" | "reversed" | "zip", _:
             return pure(function, [apart(argument) for argument in arguments], cast("dict[str, Value]", keywords))
@@ -285,7 +299,9 @@ def _extreme(draws: Draws, operator: str, candidates: tuple[Held, ...], keys: tu
 
 def _summed(draws: Draws, values: Value, start: Held) -> Held:
     items = operations.iterate(values)
-    if any(isinstance(item, Real) for item in (*items, start)) and not any(isinstance(item, Affine) for item in items):
+    if any(isinstance(item, Real) for item in (*items, start)) and not any(
+        isinstance(item, Affine | Formula) for item in items
+    ):
         return pure("sum", [_number(draws, item, "a sum of noise and fractions") for item in (values, start)], {})
     total: Held = start
     for item in items:

@@ -79,6 +79,17 @@ class Affine:
 Drawn: TypeAlias = Noise | Affine
 
 
+@dataclass(frozen=True, eq=False)
+class Formula:
+    """A number that is computed of draws in any way: an `operation` on parts, which are formulas or exact numbers. It
+    is an integer if it is `whole` (None: that depends on the draws). Where there are some, all noise is, see
+    `formulas`."""
+
+    operation: str
+    parts: tuple[object, ...]
+    whole: bool | None
+
+
 def variable(draw: int) -> Affine:
     return Affine(((draw, fmpq(1)),))
 
@@ -110,7 +121,7 @@ def substituted(noise: Drawn, meanings: Mapping[int, Whole | Affine]) -> Whole |
 def mentions(value: object) -> bool:
     """Whether the value is noise, or holds some."""
     if not isinstance(value, Sequence):
-        return isinstance(value, Noise | Affine)
+        return isinstance(value, Noise | Affine | Formula)
     if value.noisy is None:
         value.noisy = any(map(mentions, value.items))
     return value.noisy
@@ -128,7 +139,7 @@ def drawn_in(value: object) -> Iterator[int]:
 
 
 def rewritten(value: Value, change: Callable[[Drawn], Value | Drawn]) -> Value:
-    """The value with all noise in it changed."""
+    """The value with all noise in it changed, but for formulas."""
     noise: object = value
     if isinstance(noise, Noise | Affine):
         return cast(Value, change(noise))

@@ -14,7 +14,7 @@ from faier.lang.values import Between, Near, Sequence, Value
 from faier.semantics.denote.config import seen
 from faier.semantics.denote.draws import Draws
 from faier.semantics.denote.held import UNBOUNDED, Held
-from faier.semantics.denote.noise import Affine, Drawn, Noise, mentions, rewritten
+from faier.semantics.denote.noise import Affine, Drawn, Formula, Noise, mentions, rewritten
 
 Asked: TypeAlias = Literal["kept", "given", "every", "drawn"] | Sequence
 """A caller takes noise as it is, a mechanism reals of a prior; every value is asked for, any one that chance gives, or
@@ -75,6 +75,8 @@ def _is(draws: Draws, value: Held, wanted: object) -> bool:
         if len(reals) == len(pairs):
             return draws.seen(reals)
         return all(_is(draws, *_with_beside(item, other, value)) for item, other in pairs)
+    if isinstance(value, Formula):
+        raise AssertionError("formulas are shown to nobody who waits for an output")
     return Sequence("tuple", (seen(value),)) == Sequence("tuple", (cast(Value, wanted),))
 
 

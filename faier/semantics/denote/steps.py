@@ -89,6 +89,7 @@ from faier.semantics.denote.evaluate import (
     STREAM_MISUSED,
     UNSET,
     Arrivals,
+    Calling,
     Run,
     Scope,
     Stored,
@@ -129,6 +130,14 @@ class Interpreter:
     waiting: list[Key] = field(default_factory=list)  # calls that wait for others
     unchecked: dict[Number, None] = field(default_factory=dict)  # parameters of noise with unknowns in them
     surroundings: dict[str, tuple[frozenset[str], Scope, Scope]] = field(default_factory=dict)
+
+    def draws(self, known: Known, choose: Choose) -> Draws:
+        """What is known of draws while a step is taken."""
+        return Draws(known, choose, self.unchecked)
+
+    def calling(self, draws: Draws, choose: Choose) -> Calling:
+        """How helpers are called there."""
+        return partial(call, self, draws, choose)
 
     @cached_property
     def recursive(self) -> frozenset[str]:
@@ -365,8 +374,8 @@ class _Step:
         self.function = interpreter.function(config.function)
         own, settings, constants = interpreter.around(config.function)
         scopes = (Scope(own, self.stored), settings, constants)
-        self.draws = Draws(config.known, choose, interpreter.unchecked)
-        self.run = Run(scopes, choose, self.draws, partial(call, interpreter, self.draws, choose))
+        self.draws = interpreter.draws(config.known, choose)
+        self.run = Run(scopes, choose, self.draws, interpreter.calling(self.draws, choose))
 
     def taken(self) -> Event:
         """What this way leads to."""
