@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from flint import fmpq
 
 from faier.deciding.question import Question
+from faier.deciding.side_by_side.cells import Cuts
 from faier.deciding.side_by_side.following import Following
 from faier.deciding.side_by_side.forks import Forks
 from faier.deciding.side_by_side.held import Unfollowed
@@ -37,8 +38,8 @@ STEPS, FORKED = 100_000, 300_000
 # Steps that there are besides for each value of an entry.
 EACH = 200
 
-# How often kinds of rows are made finer.
-FINER = 4
+# How often kinds of rows are made finer, or boxes of values parted.
+FINER = 12
 
 
 @dataclass(frozen=True)
@@ -193,13 +194,14 @@ def _of_runs(question: Question, in_rows: bool, forks: Forks | None, how: How, l
     """What all runs lose, or those that are in hand."""
     assert question.subject.relation is not None
     kinds: dict[str, list[int]] = {}
+    cuts: Cuts = {}
     begin = forks.at if forks is not None else 0
     for _ in range(FINER):
-        neighbors = Neighbors(question.subject.relation, kinds)
+        neighbors = Neighbors(question.subject.relation, kinds, cuts=cuts)
         try:
             return _beside(question, neighbors, in_rows, forks, how, limits)
         except _Finer:
-            kinds = neighbors.finer
+            kinds, cuts = neighbors.finer, {**cuts, **neighbors.cut_at}
         if forks is not None:
             forks.at = begin
     raise Unfollowed

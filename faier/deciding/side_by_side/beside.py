@@ -8,6 +8,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import Self, TypeAlias, TypeVar, cast
 
+from faier.deciding.side_by_side import cells
 from faier.deciding.side_by_side.alone import Alone, Ones
 from faier.deciding.side_by_side.entries import entries_of, keys_of, listed
 from faier.deciding.side_by_side.forks import Forks
@@ -24,6 +25,7 @@ from faier.deciding.side_by_side.frames import (
 from faier.deciding.side_by_side.held import (
     ORDERS,
     Among,
+    Between,
     Bins,
     Entries,
     Entry,
@@ -128,6 +130,8 @@ class Beside(ABC):
     def _true(self, value: Held) -> bool | None:
         """Whether it is true (None: that is not known, but the same on both sides)."""
         value = self._tested(value)
+        if isinstance(value, Between):
+            return self._of_a_box("!=", value, 0)
         if isinstance(value, Items) and value.kind != "record":
             return bool(value.items)
         if is_known(value):
@@ -163,6 +167,8 @@ class Beside(ABC):
         if operator in ("in", "not in") and isinstance(right, Bins | Table | Entries) and is_known(left):
             found = self._among(left, right)
             return replace(found, there=operator == "in") if isinstance(found, Among) else found == (operator == "in")
+        if isinstance(left, Between) or isinstance(right, Between):
+            return self._of_a_box(operator, left, right)
         if self.alone is not None and (decided := self.alone.decided(operator, left, right)) is not None:
             return decided
         if self.keeping is not None and self.forks is not None and not self.in_rows and not self.trying:
@@ -184,6 +190,14 @@ class Beside(ABC):
             self._risk()
         flag = self._flag()
         return replace(flag, tells=_tells(operator, left, right)) if isinstance(flag, Same) else flag
+
+    def _of_a_box(self, operator: str, left: Held, right: Held) -> bool:
+        """What a comparison says of all values in a box: else the boxes are parted."""
+        found = cells.decided(operator, left, right)
+        if found is None:
+            self.neighbors.cut(*cells.parted_at(operator, left, right))
+            raise Unfollowed
+        return found
 
     def _among(self, key: Value, base: Bins | Table | Entries) -> bool | Among:
         """Whether the key is there."""

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import cache, reduce
+from itertools import chain
 from operator import is_not
 from typing import TypeGuard, cast
 
@@ -109,6 +110,10 @@ OF_ITEMS_PLACED = frozenset(
 
 # Methods that look at the keys and the places of what they are called on, and not at what is there.
 OF_PLACES = frozenset([".get", ".items", ".keys", ".values", ".copy"])
+
+
+# Functions of rows that do not look at the items that come of them.
+OF_BOXES = frozenset(["len", "sum", "math.fsum", "list", "tuple", "reversed"])
 
 
 class Calls(Places):
@@ -218,7 +223,7 @@ class Calls(Places):
         """A function of what is there or not, as it depends on rows."""
         first = arguments[0] if arguments else None
         if name in ("set", "frozenset") and isinstance(first, Rows) and len(arguments) == 1:
-            if first.source in self.neighbors.kinds:
+            if self.neighbors.is_coarse(first.source):
                 raise Unfollowed
             return different(first)
         if isinstance(first, Table) and name in LISTS and len(arguments) == 1:
@@ -340,6 +345,9 @@ class Calls(Places):
 
     def _of_rows_called(self, name: str, arguments: list[Held]) -> Held | None:
         """A function of the rows of an input."""
+        for rows in arguments:
+            if isinstance(rows, Rows) and name not in OF_BOXES and not all(map(is_known, chain(*rows.items))):
+                raise Unfollowed
         match name, arguments:
             case "len", [Ranges() as rows]:
                 return self._ranged(rows, lambda one: Ends(fmpq(0 if one.missing else 1), fmpq(1), True))
@@ -389,7 +397,7 @@ class Calls(Places):
         return Rows(source, tuple(found), backwards=rows.backwards)
 
     def _counted(self, rows: Rows) -> Table:
-        if rows.source in self.neighbors.kinds:
+        if self.neighbors.is_coarse(rows.source):
             raise Unfollowed
         try:
             for items in rows.items:

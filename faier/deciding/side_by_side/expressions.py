@@ -41,6 +41,7 @@ from faier.deciding.side_by_side.held import (
     between,
     each_of,
     is_known,
+    is_of_a_box,
     is_told,
     joined,
     leaves,
@@ -541,7 +542,7 @@ class Expressions(Calls):
         if drawn:
             self._require_once()
             rows, alone = parted_parts(found, rows, self.neighbors)
-        if all(is_known(one) and not isinstance(one, Maybe | Flat) for made in alone for one in made):
+        if all(is_of_a_box(one) and not isinstance(one, Maybe | Flat) for made in alone for one in made):
             known = cast("tuple[tuple[Value, ...], ...]", tuple(alone))
             return [Flat(Rows(rows.source, known, apart=rows.apart, backwards=rows.backwards))]
         return [Flat(Ranges(rows.source, tuple(tuple(map(_ranging, made)) for made in alone)))]

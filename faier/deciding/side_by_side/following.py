@@ -29,7 +29,7 @@ from faier.deciding.side_by_side.held import (
     Same,
     Unfollowed,
     alike,
-    is_known,
+    is_of_a_box,
     is_told,
     without_ends,
 )
@@ -589,7 +589,7 @@ class Following(Expressions):
                 reached = [*([inner.scope] if on else []), *inner.again]
                 inner.scopes[-1] = either(reached or [inner.scope])
                 changed |= changing(before, inner.scope)
-            if any(isinstance(part, Flat) or not is_known(part) for part in inner.yielded):
+            if any(isinstance(part, Flat) or not is_of_a_box(part) for part in inner.yielded):
                 raise Unfollowed
             yielded.append(cast("tuple[Value, ...]", tuple(inner.yielded)))
             return inner.scope

@@ -8,6 +8,7 @@ from functools import reduce
 from typing import TypeAlias
 
 from faier.deciding.side_by_side.held import (
+    Between,
     Gone,
     Held,
     Off,
@@ -107,7 +108,7 @@ def is_key(value: Held | Field) -> bool:
 
 def is_something(value: Held) -> bool:
     """Whether it is not None for certain."""
-    return isinstance(value, Off | Items) or (isinstance(value, Same) and value.kind != "any")
+    return isinstance(value, Off | Items | Between) or (isinstance(value, Same) and value.kind != "any")
 
 
 def is_table(value: Held) -> bool:

@@ -107,6 +107,21 @@ class Ends:
     missing: bool = False
 
 
+Field: TypeAlias = tuple[int | None, ...]
+"""Which numbers of a row: the places of fields, and None for all items of a list."""
+
+
+@dataclass(frozen=True, eq=False)
+class Between:
+    """An integer that comes of a row which stands for a box of values: another one for each of them, from low to high.
+    Where it is one of the numbers of the `field`, and `more`, boxes may be parted there."""
+
+    low: fmpq
+    high: fmpq
+    field: Field | None = None
+    more: fmpq = fmpq(0)
+
+
 @dataclass(frozen=True, eq=False)
 class Table:
     """A dictionary of what was added up, or gathered, over the rows of an input; which other keys than those of `known`
@@ -267,6 +282,7 @@ Leaf: TypeAlias = (
     | Off
     | Rows
     | Ranges
+    | Between
     | Table
     | Entries
     | Arrivals
@@ -311,6 +327,11 @@ def is_known(value: object) -> TypeGuard[Value]:
     return next(leaves(value), None) is None
 
 
+def is_of_a_box(value: object) -> bool:
+    """Whether nothing inside is not known but integers of a row that stands for many."""
+    return all(isinstance(leaf, Between) for leaf in leaves(value))
+
+
 def is_number(value: object) -> bool:
     """Whether it is a number that is known."""
     return isinstance(value, int | Real)
@@ -326,6 +347,8 @@ def rational(value: object) -> fmpq | None:
 
 def ends_of(value: object) -> tuple[fmpq | None, fmpq | None]:
     """Between which numbers it is."""
+    if isinstance(value, Between):
+        return value.low, value.high
     if isinstance(value, Same):
         return (fmpq(0), fmpq(1)) if value.kind == "flag" else (value.low, value.high)
     number = rational(value)
@@ -376,6 +399,8 @@ def again(value: Held, many: int) -> tuple[Value, ...]:
 
 
 def is_whole(value: object) -> bool:
+    if isinstance(value, Between):
+        return True
     if isinstance(value, Off | Same):
         return value.whole or (isinstance(value, Same) and value.kind == "flag")
     number = rational(value)
@@ -384,6 +409,8 @@ def is_whole(value: object) -> bool:
 
 def is_integer(value: object) -> bool:
     """Whether it is certain that Python holds an integer."""
+    if isinstance(value, Between):
+        return True
     if isinstance(value, Off | Same):
         return value.integer or (isinstance(value, Same) and value.kind == "flag")
     return isinstance(value, int)

@@ -251,7 +251,7 @@ def _law(chances: Iterable[tuple[Hashable, Number]]) -> Law:
 def _pay(laws: Sequence[Law], source: str, neighbors: Neighbors, paid: Paid) -> None:
     """What it costs that both sides come to the same, for each way in which a row may differ; for all of very many ways
     what the dearest costs."""
-    if source in neighbors.kinds:
+    if neighbors.is_coarse(source):
         raise Unfollowed  # rows of one kind may come to other things
     ways = [(number, way) for number, way in enumerate(neighbors.ways) if way.source == source and way.width is None]
     for _, way in ways:

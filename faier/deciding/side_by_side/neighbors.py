@@ -6,13 +6,16 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
+from itertools import combinations_with_replacement
 from typing import cast
 
 from flint import fmpq
 
+from faier.deciding.side_by_side.cells import Cuts, cells, with_cut
 from faier.deciding.side_by_side.held import (
     Arrivals,
     Ends,
+    Field,
     Fresh,
     Gone,
     Held,
@@ -87,11 +90,15 @@ class Neighbors:
     """The ways of all inputs, by their numbers. `looked`: what is the same on both sides may be more than noise, and
     public inputs: it may depend on other inputs too. Where an entry has very many values, `kinds` says of which kind
     each is: those of one kind add the same to a sum, or numbers between two ends; `finer` are kinds that would tell
-    more."""
+    more. Where it has more than that, `boxes` are followed in place of values, parted at `cuts`; `cut_at` are those
+    that would tell more."""
 
     relation: Relation
     kinds: dict[str, list[int]] = field(default_factory=dict)
     finer: dict[str, list[int]] = field(default_factory=dict)
+    cuts: Cuts = field(default_factory=dict)
+    cut_at: dict[Field, list[int]] = field(default_factory=dict)
+    boxes: set[str] = field(default_factory=set)
     ways: list[Way] = field(default_factory=list)
     values: dict[str, tuple[Value, ...]] = field(default_factory=dict)  # of an entry
     lengths: dict[str, int] = field(default_factory=dict)
@@ -123,13 +130,39 @@ class Neighbors:
     def _rows(self, name: str, item: InputType, length: int, relation: Relation) -> Rows:
         many = count_of(item)
         if many > GROUPED:
-            raise Unfollowed
+            return self._of_boxes(name, item, length, relation)
         values = choices(item)
         self.values[name], self.lengths[name] = values, length
         if many > VALUES or _has_many_ways(many, relation):
             return self._of_kinds(name, item, relation)
         self.ways += [Way(name, left=left, right=right) for left, right in _differing(values, item, relation)]
         return Rows(name, tuple((value,) for value in values))
+
+    def _of_boxes(self, name: str, item: InputType, length: int, relation: Relation) -> Rows:
+        """The same, where boxes stand for many values each."""
+        added = isinstance(relation, Added)
+        if not added and (not isinstance(relation, One) or relation.distance is not None or _has_public(item)):
+            raise Unfollowed
+        values = cells(item, self.cuts, (len(self.boxes),))
+        if _has_many_ways(len(values), relation):
+            raise Unfollowed
+        self.boxes.add(name)
+        self.values[name], self.lengths[name] = values, length
+        several = range(len(values))
+        lefts = [(None, right) for right in several] if added else list(combinations_with_replacement(several, 2))
+        self.ways += [Way(name, left=left, right=right) for left, right in lefts]
+        return Rows(name, tuple((value,) for value in values))
+
+    def cut(self, field: Field, begins: Iterable[int]) -> None:
+        """Boxes are parted there, when all is followed again."""
+        known = list(self.cut_at.get(field, self.cuts.get(field, ())))
+        for begin in begins:
+            known = with_cut(known, begin)
+        self.cut_at[field] = known
+
+    def is_coarse(self, source: str) -> bool:
+        """Whether some values of a row are not told from others."""
+        return source in self.kinds or source in self.boxes
 
     def _of_kinds(self, name: str, item: InputType, relation: Relation) -> Rows:
         """The same, told apart by their kinds alone."""
@@ -161,8 +194,10 @@ class Neighbors:
         return [ends[kind] for kind in of]
 
     def tells_more(self) -> bool:
-        """Whether it would tell more to have finer kinds."""
-        return any(len(set(kinds)) > len(set(self.kinds[name])) for name, kinds in self.finer.items())
+        """Whether it would tell more to have finer kinds, or boxes."""
+        return bool(self.cut_at) or any(
+            len(set(kinds)) > len(set(self.kinds[name])) for name, kinds in self.finer.items()
+        )
 
     def _entries(self, name: str, place: tuple[int, ...], type_: object, relation: Relation) -> Held:
         match type_:
@@ -184,7 +219,7 @@ class Neighbors:
 
     def parted(self, source: str, many: Sequence[int]) -> str:
         """The name of the same rows, where so many things may come of each kind of them."""
-        if self.root(source) in self.kinds:
+        if self.is_coarse(self.root(source)):
             raise Unfollowed  # other rows of a kind may come to something else
         name = f"{self.root(source)} {len(self.parts)}"
         places = [range(sum(many[:at]), sum(many[: at + 1])) for at in range(len(many))]
@@ -314,7 +349,7 @@ class Neighbors:
     def shown_alone(self, shown: Mapping[tuple[str, int, frozenset[int]], Number]) -> Number:
         """The chance, at most, that anything comes of what is there on one side alone, see `Paid.may_show`: of what
         the row makes there on the one side, or on the other, whichever is more."""
-        if any(source in self.kinds for source, *_ in shown):
+        if any(self.is_coarse(source) for source, *_ in shown):
             raise Unfollowed  # other rows of a kind may show something else
         of_sides: dict[tuple[int, int], Number] = {}
         for (source, row, made_by), chance in shown.items():

@@ -8,10 +8,12 @@ from typing import assert_never, cast
 
 from flint import fmpq
 
+from faier.deciding.side_by_side import cells
 from faier.deciding.side_by_side.entries import settled
 from faier.deciding.side_by_side.frames import is_table
 from faier.deciding.side_by_side.held import (
     Best,
+    Between,
     Entries,
     Fresh,
     Held,
@@ -138,6 +140,8 @@ class Numbers:
             return operations.binary(operator, left, right)
         if isinstance(left, Items) or isinstance(right, Items):
             return self._of_items(operator, left, right)
+        if not isinstance(left, Moved) and not isinstance(right, Moved) and _is_of_a_box(left, right):
+            return cells.computed(operator, left, right)
         if operator in ("+", "-"):
             return self._summed(operator, left, right)
         left, right = self.used(left), self.used(right)
@@ -251,6 +255,8 @@ class Numbers:
         if is_known(value):
             return operations.unary(operator, value)
         value = self.used(value)
+        if isinstance(value, Between) and operator in ("-", "+"):
+            return cells.computed("-" if operator == "-" else "+", 0, value)
         if isinstance(value, Off) and operator in ("-", "+"):
             return replace(scaled(value, fmpq(-1 if operator == "-" else 1)), integer=value.integer)
         if isinstance(value, Times) and operator in ("-", "+"):
@@ -267,6 +273,8 @@ class Numbers:
     def extreme(self, name: str, values: Sequence[Held]) -> Held:
         """`min` or `max` of several numbers."""
         values = list(map(self.used, values))
+        if _is_of_a_box(*values):
+            return cells.extreme(name, values)
         if any(isinstance(value, Off) for value in values):
             if not all(isinstance(value, Off | Same) or is_number(value) for value in values):
                 raise Unfollowed
@@ -347,8 +355,12 @@ class Numbers:
         return Same()
 
 
+def _is_of_a_box(*values: Held) -> bool:
+    return any(isinstance(value, Between) for value in values)
+
+
 def _is_numeric(value: Held) -> bool:
-    return is_number(value) or (isinstance(value, Same) and value.kind in NUMERIC)
+    return is_number(value) or isinstance(value, Between) or (isinstance(value, Same) and value.kind in NUMERIC)
 
 
 def _ends(operator: str, left: Held, right: Held) -> tuple[fmpq | None, fmpq | None]:

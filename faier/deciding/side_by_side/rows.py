@@ -29,6 +29,7 @@ from faier.deciding.side_by_side.held import (
     is_integer,
     is_known,
     is_number,
+    is_of_a_box,
     is_whole,
     rational,
     same_shape,
@@ -258,7 +259,7 @@ def _filled(stood: Bins, ends: Sequence[Held], over: Rows, neighbors: Neighbors)
         ones = {row: _of_one(start, there[0]) for row, there in enumerate(values) if there is not None}
         alone.append(cast("dict[int, Value]", ones))
     if missing:
-        if source in neighbors.kinds:
+        if neighbors.is_coarse(source):
             return Gone()  # keys of rows of one kind may be others
         return Table(tuple(found), stood.known, missing[0], stood.of, source, tuple(alone))
     pairs = [(key, (_of_key(found, key) or (value,))[0]) for key, value in pairs_of(stood.known)]
@@ -414,8 +415,8 @@ def _before(made: Held, changed: Held) -> Value:
 def grown_there(base: Held, method: str, arguments: Sequence[Held]) -> Held | None:
     """What `base.method(...)` leaves behind, of a list to which rows add."""
     if isinstance(base, Grown) and method in ("append", "extend") and len(arguments) == 1:
-        if not is_known(arguments[0]):
+        if not is_of_a_box(arguments[0]):
             raise Unfollowed
-        given = arguments[0]
+        given = cast(Value, arguments[0])
         return replace(base, items=(*base.items, *((given,) if method == "append" else iterate(given))))
     return None
