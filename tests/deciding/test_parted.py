@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from fractions import Fraction
 
 import pytest
 from asked import subject_of
 from flint import fmpq
 from parted_random import HEAD, wrong
+from side_by_side_random import wrong_of
 
 from faier.deciding import plan
 from faier.deciding.question import Question
@@ -135,6 +137,42 @@ def test_divergences_where_rows_are_parted(rho: str, enough: bool) -> None:
     assert kept is not None
     assert kept.keeps(Epsilon.rational(9), fmpq(1, 1000))
     assert not kept.keeps(Epsilon.rational(4), fmpq(1, 1000))
+
+
+TURNED = [
+    ("[z for x in reversed(xs) for z in (x, 0)]", "[z for x in reversed(xs) for z in (x, 0)]", True),
+    ("reversed([z for x in xs for z in (0, x)])", "[z for x in reversed(xs) for z in (x, 0)]", True),
+    ("reversed([z for x in reversed(xs) for z in (0, x)])", "[z for x in xs for z in (x, 0)]", True),
+    ("reversed([z for x in reversed(xs) for z in (x, 0)])", "[z for x in xs for z in (x, 0)]", False),
+    ("reversed([z for x in xs for z in (x, 0)])", "[z for x in reversed(xs) for z in (x, 0)]", False),
+    ("[y for y in reversed(list(reversed([z for x in xs for z in (x, 0)])))]", "[z for x in xs for z in (x, 0)]", True),
+    ("sorted([z for x in xs for z in (x, 0)])", "[z for x in xs for z in (x, 0)]", False),
+    ("[z for x in reversed(xs) for z in (x, 0)]", "[z for x in xs for z in (x, 0)]", False),
+    ("reversed(appended(reversed(xs)))", "[z for x in xs for z in (x, 0)]", False),
+    ("reversed(appended(reversed(xs)))", "[z for x in xs for z in (0, x)]", True),
+]
+APPENDED = """\
+def appended(rows):
+    found = []
+    for row in rows:
+        found.append(row)
+        found.append(0)
+    return found
+
+
+"""
+
+
+@pytest.mark.parametrize(("one", "other", "same"), TURNED)
+def test_rows_beside_each_other_stand_as_python_has_them(one: str, other: str, same: bool) -> None:
+    """As many are equal as there are of both, or else how many are tells of the rows."""
+    body = f"a = list({one})\nb = list({other})\nreturn sum(p == q for p, q in zip(a, b)) + geometric(RATIO)"
+    lines = "".join(f"    {line}\n" for line in body.splitlines())
+    text = f"{HEAD}{APPENDED}@mechanism\ndef shown(xs: Vector[Int[0, 2], 2]):\n{lines}"
+    program = parse(text, "a.py", {})
+    found = told(Question(program, subject_of(program, "shown", "one()", None)), Limits())
+    assert (found is not None and found.most == Epsilon()) == same
+    assert not wrong_of(text, "one()", Fraction(1, 2**12))
 
 
 def test_the_referee_loses_no_more_where_rows_are_parted() -> None:

@@ -365,8 +365,10 @@ class Calls(Places):
                 raise Unfollowed  # several rows may raise
             case "sorted" | "reversed", [Rows() as rows]:
                 self.sorted = self.sorted or name == "sorted"
-                apart = rows.apart or name == "sorted"
-                return replace(rows, ordered=name == "sorted", apart=apart, backwards=not rows.backwards)
+                if name == "sorted":
+                    return replace(rows, ordered=True, apart=True)
+                items = tuple(items[::-1] for items in rows.items)
+                return replace(rows, items=items, ordered=False, backwards=not rows.backwards)
             case "list" | "tuple", [Rows() as rows]:
                 return rows
             case ".count", [Rows() as rows, item] if is_known(item):
@@ -388,7 +390,7 @@ class Calls(Places):
             raise Unfollowed
         source, of_one, of_other = self.neighbors.together(rows.source, other.source)
         both = [(rows.items[one], other.items[at]) for one, at in zip(of_one, of_other, strict=True)]
-        if any(len(one) != len(more) or (rows.backwards and len(one) > 1) for one, more in both):
+        if any(len(one) != len(more) for one, more in both):
             raise Unfollowed
         found = (
             tuple(Items("tuple", (*cast(Items, item).items, more)) for item, more in zip(one, several, strict=True))

@@ -78,8 +78,8 @@ class Off:
 class Rows:
     """A list with so many items for each entry of an input: by the place of the entry's value among those of its type.
     In which order they stand is not known, but where they are `ordered`: then the least one comes first. What comes of
-    one entry stands together, in the order of entries, or the other way round (`backwards`), but where it is `apart`,
-    as entries were gone over several times."""
+    one entry stands together, as it is told here, in the order of entries, or entries are the other way round
+    (`backwards`); but it is `apart` where entries were gone over several times."""
 
     source: str
     items: tuple[tuple[Value, ...], ...]
