@@ -6,6 +6,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import TypeAlias
 
 from flint import arb, ctx, fmpq
@@ -24,11 +25,9 @@ from faier.lang.values import Value
 from faier.limits import LimitReached, Limits
 from faier.semantics.denote.branching import tree
 
-# Runs that are drawn at first, and where these leave it open.
-FEW, MANY = 500, 4_000
-
-# Guesses of which chances are computed, and the seconds for one.
-GUESSES, MOMENT = 3, 2.5
+# One round after the other: how many runs are drawn, for how many pairs that seem the nearest, how many of their
+# guesses are weighed, and the seconds for one.
+ROUNDS = ((500, 40, 2, 0.3), (3_000, 8, 3, 1.5), (0, 4, 2, 6.0))
 
 # Decimal digits of chances that are told.
 DIGITS = 12
@@ -42,19 +41,17 @@ def refuted(question: Question, pairs: Iterable[tuple[Inputs, Inputs]], limits: 
     """What tells one of these pairs apart, by the likeliest guess first."""
     with ctx.workprec(BITS):
         allowed, delta = ball(exponential_of(question.budget)), ball(question.delta or fmpq(0))
-    waiting: list[_Compared] = []
+    made = (_compared(question, left, right, limits) for left, right in pairs)
+    waiting: Iterable[_Compared] = (pair for pair in made if pair is not None)
     try:
-        for left, right in pairs:
-            pair = _compared(question, left, right, limits)
-            if pair is not None:
-                found = pair.refuted(FEW, allowed, delta, limits)
+        for runs, most, guesses, moment in ROUNDS:
+            seen: list[_Compared] = []
+            for pair in islice(waiting, most):
+                found = pair.refuted(runs, guesses, moment, allowed, delta, limits)
                 if found is not None:
                     return _verdict(question, *found)
-                waiting.append(pair)
-        for pair in sorted(waiting, key=lambda pair: -pair.score):
-            found = pair.refuted(MANY, allowed, delta, limits) if pair.score > -WORTH else None
-            if found is not None:
-                return _verdict(question, *found)
+                seen.append(pair)
+            waiting = sorted((pair for pair in seen if pair.score > -WORTH), key=lambda pair: -pair.score)
     except (LimitReached, TooLarge, Undecidable):
         pass
     return None
@@ -72,38 +69,39 @@ def _compared(question: Question, left: Inputs, right: Inputs, limits: Limits) -
 @dataclass
 class _Compared:
     """Two inputs, the runs that were drawn for them, and how near the best guess comes to be more than is allowed, in
-    deviations; which guesses were `tried`."""
+    deviations; which guesses were `tried`, and for how long."""
 
     inputs: tuple[Inputs, Inputs]
     runs: Runs
     score: float = -math.inf
-    tried: set[str] = field(default_factory=set)
+    tried: set[tuple[str, float]] = field(default_factory=set)
 
-    def refuted(self, more: int, allowed: arb, delta: arb, limits: Limits) -> Found | None:
-        """An event that is more likely than is allowed, by so many runs more."""
+    def refuted(self, more: int, most: int, moment: float, allowed: arb, delta: arb, limits: Limits) -> Found | None:
+        """An event that is more likely than is allowed, by so many runs more; a guess is weighed for a moment."""
         try:
             self.runs.draw(more)
             self.score = -math.inf
             for turned in (False, True):
                 guesses = self.runs.best(turned, float(allowed), float(delta))
                 self.score = max([self.score, *(guess.score for guess in guesses)])
-                for guess in guesses[:GUESSES]:
-                    weighed = self._weighed(guess, turned, allowed, delta, limits)
+                for guess in guesses[:most]:
+                    weighed = self._weighed(guess, turned, moment, allowed, delta, limits)
                     if weighed is not None:
                         return self.inputs[::-1] if turned else self.inputs, guess.event, weighed
         except (NotFollowed, Failure):
             self.score = -math.inf
         return None
 
-    def _weighed(self, guess: Guess, turned: bool, allowed: arb, delta: arb, limits: Limits) -> Weighed | None:
-        key = f"{turned} {guess.event}"
+    def _weighed(
+        self, guess: Guess, turned: bool, moment: float, allowed: arb, delta: arb, limits: Limits
+    ) -> Weighed | None:
+        key = f"{turned} {guess.event}", moment
         if guess.score < WORTH or key in self.tried:
             return None
         self.tried.add(key)
         one, other = self.runs.roots[::-1] if turned else self.runs.roots
-        within = limits.at_most(MOMENT)
         try:
-            return exceeds((one, other), guess.event, allowed, delta, self.runs.known, within)
+            return exceeds((one, other), guess.event, allowed, delta, self.runs.known, limits.at_most(moment))
         except LimitReached:
             limits.check()
             return None

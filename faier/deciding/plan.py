@@ -43,6 +43,7 @@ OF_ALL = ("alignment", "density", "shifts")
 
 # What a step may take of the time that is left, where another one may have to follow.
 HALF = 0.5
+QUARTER = 0.25
 SOON = 0.1
 # Seconds in which runs are drawn, where nothing else has come to an end.
 A_MOMENT = 5.0
@@ -322,7 +323,7 @@ def _decided(question: Question, store: Store, limits: Limits) -> Verdict:
     written = not store.certified or (store.pays is not None and store.pays(limits.share(SOON)))
     held = by_loss(question, limits) if written else None
     if held is None and has_many_inputs(question):
-        broken = _by_event(question, limits, limits.share(SOON).at_most(SOME_MORE))
+        broken = _by_event(question, limits, limits.share(QUARTER).at_most(SOME_MORE))
         if broken is not None:  # an output is told rather than many of them
             sides = dict(broken.witness.left), dict(broken.witness.right)
             return _followed(question, store, *sides, limits.share(HALF).at_most(AGAIN)) or broken
@@ -403,7 +404,7 @@ def _by_event(question: Question, limits: Limits, within: Limits) -> Refuted | N
     relation = question.subject.relation
     if relation is None or not _has_events(question):
         return None
-    pairs = islice(standing_out(relation, question.program, question.mechanism), PAIRS)
+    pairs = islice(standing_out(relation, question.program, question.mechanism, large=True), PAIRS)
     found: Refuted | None = by_events().refuted(question, pairs, within)
     if found is not None:
         confirm_neighbors(question, found.witness)

@@ -54,6 +54,10 @@ BASES: tuple[tuple[int, How], ...] = (
     (8, "all kinds"),
 )
 
+# The same of nearly all records that there may be, as far as it does not take time to go through them.
+LARGE: tuple[How, ...] = ("low", "halves", "all kinds")
+MOST = 150
+
 # So many numbers that the file compares something with are taken for how many records there might be to tell.
 LIMITS = 4
 
@@ -64,22 +68,31 @@ OTHERS = (LAST, 0, 1, 2)
 LONG = 2_000
 
 
-def standing_out(relation: Relation, program: Program, function: Function) -> Iterator[Two]:
-    """Neighbors, those first that seem to tell most; there may be none."""
+def standing_out(relation: Relation, program: Program, function: Function, large: bool = False) -> Iterator[Two]:
+    """Neighbors, those first that seem to tell most; there may be none. Among these are inputs of many records, where
+    that is asked for."""
     types = {parameter.name: input_type(parameter) for parameter in function.parameters}
     if any(isinstance(type_, VectorType) and type_.length > LONG for type_ in types.values()):
         return
     seen: set[str] = set()
     few: list[tuple[int, How]] = [(limit - less, "high") for limit in _limits(program, types) for less in (1, 0)]
-    for left, right in _in_turn(_around(relation, function, types, *base) for base in (*BASES, *few)):
+    size = min(_most(types) - 1, MOST) if large else 0
+    many: list[tuple[int, How]] = [(size, how) for how in LARGE if size > max(size for size, _ in BASES)]
+    bases = (*BASES[:1], *many[:1], *BASES[1:], *many[1:], *few)
+    for left, right in _in_turn(_around(relation, function, types, *base) for base in bases):
         if left != right and repr((left, right)) not in seen and holds(relation, function, left, right):
             seen.add(repr((left, right)))
             yield left, right
 
 
+def _most(types: Types) -> int:
+    """So many records there may be."""
+    return max((type_.most for type_ in types.values() if isinstance(type_, RecordsType)), default=0)
+
+
 def _limits(program: Program, types: Types) -> list[int]:
     """Numbers that something is compared with, as far as there may be so many records: `if len(rows) < 30`."""
-    most = max((type_.most for type_ in types.values() if isinstance(type_, RecordsType)), default=0)
+    most = _most(types)
     constants = dict(program.constants)
     found: dict[int, None] = {}
     for function in program.functions:

@@ -17,6 +17,9 @@ from faier.lang.noise import not_followed
 from faier.semantics.denote.branching import Geometric
 from faier.semantics.denote.densities import Density, Normal, number_of
 
+# What is beyond so many halves of a half-line lies far out.
+FAR = 5
+
 Chance: TypeAlias = Callable[[float], arb]
 
 
@@ -31,6 +34,7 @@ class Law:
     whole: bool
     known: dict[float, arb] = field(default_factory=dict)
     chances: dict[Interval, arb] = field(default_factory=dict)
+    cores: dict[Interval, Interval] = field(default_factory=dict)
 
     def chance(self, cell: Interval) -> arb:
         """How likely the draw is in the cell, both ends of which belong to it."""
@@ -72,6 +76,21 @@ class Law:
             cut = max(math.floor(cut), low)
             return ((low, cut), (cut + 1, high)) if cut < high else None
         return ((low, cut), (cut, high)) if low < cut < high else None
+
+    def core(self, cell: Interval) -> Interval:
+        """The cell without what lies far out, which is rare."""
+        if cell not in self.cores:
+            low, high = cell
+            self.cores[cell] = (-self._far(-high) if low == -INF else low), self._far(low) if high == INF else high
+        return self.cores[cell]
+
+    def _far(self, low: float) -> float:
+        """A number that few of what is at least the other one are beyond."""
+        found = max(low, 0.0)
+        for _ in range(FAR):
+            cut = self.middle(found)
+            found = math.floor(cut) + 1.0 if self.whole else cut
+        return found
 
 
 def law_of(law: object) -> Law:

@@ -185,23 +185,48 @@ class Side:
         return None, next(tape for tape, answer in zip(tapes, answers, strict=True) if answer is None)
 
     def _cut(self, box: Box, tape: Tape) -> tuple[int, Law, tuple[Interval, Interval]] | None:
-        """The draw whose cell is cut, and its parts: such that most is decided then, or less open."""
-        best, found = -INF, None
-        whole = _width(tape.enclosed(box))
-        for number, drawn in tape.laws.items():
-            law = self.known.law(drawn)
-            cell = box.get(number, ALL)
-            halves = law.halves(cell)
+        """The draw whose cell is cut, and its parts: such that most is decided then, or less open, of what does not lie
+        far out. Where that is decided, what lies far out is cut off."""
+        laws = {number: self.known.law(law) for number, law in tape.laws.items()}
+        cores = {number: law.core(box.get(number, ALL)) for number, law in laws.items()}
+        ends = tape.enclosed(cores)
+        if decided(tape.operation, *ends) is not None:
+            return self._without_tail(box, laws, cores)
+        best, found, whole = -INF, None, _width(ends)
+        for number, law in laws.items():
+            halves = law.halves(cores[number])
             if halves is None:
                 continue
-            chance = float(law.chance(cell))
+            chance = float(law.chance(cores[number]))
             score = 1e-9 * chance
             for half in halves:
-                ends = tape.enclosed({**box, number: half})
+                ends = tape.enclosed({**cores, number: half})
                 part = float(law.chance(half)) / chance if chance else 0.5
                 score += part if decided(tape.operation, *ends) is not None else part * _less(_width(ends), whole) / 2
             if score > best:
-                best, found = score, (number, law, halves)
+                (_, first), (second, _) = halves
+                low, high = box.get(number, ALL)
+                best, found = score, (number, law, ((low, first), (second, high)))
+        return found or self._without_tail(box, laws, cores)
+
+    def _without_tail(
+        self, box: Box, laws: dict[int, Law], cores: dict[int, Interval]
+    ) -> tuple[int, Law, tuple[Interval, Interval]] | None:
+        """The likeliest cell that goes on without end, and two parts of it."""
+        most, found = -1.0, None
+        for number, law in laws.items():
+            low, high = box.get(number, ALL)
+            chance = float(law.chance((low, high)))
+            if chance > most and (low, high) != cores[number]:
+                most = chance
+                first, second = cores[number]
+                step = 1.0 if law.whole else 0.0
+                if low == -INF and high == INF:
+                    found = number, law, ((low, 0.0), (step, high))
+                elif low == -INF:
+                    found = number, law, ((low, first), (first + step, high))
+                else:
+                    found = number, law, ((low, second), (second + step, high))
         return found
 
 
