@@ -402,6 +402,7 @@ class _Outside(ast.NodeTransformer):
                 names.setdefault(field, []).append(kind)
         own = {kind.node.name for kind in kinds}
         imports = [node for node in tree.body if isinstance(node, ast.ImportFrom) and node.module == "faier"]
+        self.makers = _makers(tree)
         self.types = frozenset(item.asname or item.name for node in imports for item in node.names)
         for node in tree.body:
             if isinstance(node, ast.ClassDef):
@@ -454,14 +455,31 @@ class _Fields(ast.NodeTransformer):
         return node
 
 
-def _last(first: ast.FunctionDef, own: str, known: list[str]) -> list[ast.Assign]:
+def _makers(tree: ast.Module) -> frozenset[str]:
+    """What makes lists and the like, of nothing: functions that are factories of fields are among them."""
+    own = {node.name: node for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    plain = _PLAIN - own.keys()
+    return plain | {
+        name
+        for name, node in own.items()
+        if isinstance(node, ast.FunctionDef) and not ast.unparse(node.args) and not node.decorator_list
+        if len(node.body) == 1 and isinstance(node.body[0], ast.Return) and _calls_only(node.body[0], plain)
+        if given_names(tree).count(name) == 1
+    }
+
+
+def _calls_only(node: ast.AST, names: frozenset[str]) -> bool:
+    called = [part.func for part in ast.walk(node) if isinstance(part, ast.Call)]
+    return all(isinstance(part, ast.Name) and part.id in names for part in called)
+
+
+def _last(first: ast.FunctionDef, own: str, known: list[str], makers: frozenset[str]) -> list[ast.Assign]:
     """The assignments to fields at the end of `__init__` that make nothing but lists and the like."""
     found: list[ast.Assign] = []
     for line in reversed(first.body):
         match line:
             case ast.Assign(targets=[ast.Attribute() as target], value=value) if own_field(target, own) in known:
-                called = [part.func for part in ast.walk(value) if isinstance(part, ast.Call)]
-                if all(isinstance(part, ast.Name) and part.id in _PLAIN for part in called):
+                if _calls_only(value, makers):
                     found.insert(0, line)
                     continue
         break
@@ -524,7 +542,7 @@ def _write(kind: _Kind, outside: _Outside) -> None:
     first.body = [_undeclared(line, outside.types) for line in first.body]
     handed = _handed(first, own, kind.fields)
     first.body = first.body[: len(first.body) - len(handed)]
-    last = _last(first, own, kind.fields)
+    last = _last(first, own, kind.fields, outside.makers)
     first.body = first.body[: len(first.body) - len(last)]
     # A variable stands for a field until the object has its place.
     _Fields(kind, own, lambda held: ast.Name(_held(held.attr), held.ctx)).visit(first)

@@ -11,6 +11,7 @@ from typing import assert_never
 from faier.lang import calls, changes, errors, instead, names, overloading, patterns, told_errors, typed
 from faier.lang.annotations import check_remark, is_remark
 from faier.lang.callables import held_meanwhile
+from faier.lang.chosen_places import chosen_place
 from faier.lang.expressions import ExpressionReader
 from faier.lang.method_calls import read_change, repeatable
 from faier.lang.names import File, fresh
@@ -142,7 +143,8 @@ class StatementReader:
             ):
                 return self.statement(made)
             case ast.AugAssign():
-                return self.augment(node, span)
+                apart = chosen_place(node, node.target)
+                return self.augment(node, span) if apart is None else self.statement(apart)
             case ast.If():
                 return If(self.tested(node.test), self.block(node.body), self.block(node.orelse), span)
             case ast.Match():
@@ -597,6 +599,10 @@ class StatementReader:
                 return None
             case ast.Constant(value=value) if value is ...:
                 return Pass(span)
+            case ast.Call(func=ast.Attribute(value=held, attr=name)) if name in changes.NAMES:
+                apart = chosen_place(ast.copy_location(ast.Expr(node), node), held)
+                if apart is not None:
+                    return self.statement(apart)
         result = self.expression(node)
         acts = any(isinstance(part, (Bind, Change, Draw, Invoke)) or part == Name(BROKEN) for part in parts(result))
         asked = self.body.trying or (self.file.catching and _risky(node, self.file))  # whether it may be computed

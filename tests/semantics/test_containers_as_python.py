@@ -64,6 +64,13 @@ groups, zs = {0: {}}, [*ys]
 groups[x * 0].setdefault((x, zs.pop()), [len(zs)]).append(zs[0])
 return groups, zs
 
+a, b, ks, zs = [0, 1], {0: 2, 1: 3}, [], [*ys, 5]
+for y in ys:
+    (a if y else b)[zs.pop() % 2] += len(zs)
+    (a if flip(1 / 3) else ks if y else zs).append(y)
+(zs if x else a if ys[0] else b).clear()
+return a, b, ks, zs
+
 groups = {x: [x]}
 groups[x].append(1)
 groups[x][0] += 5

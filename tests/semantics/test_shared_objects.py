@@ -18,9 +18,11 @@ from copy import copy, deepcopy
 class Ledger:
     entries: list = field(default_factory=list)
     total: int = 0
+    last: deque[int] = field(default_factory=lambda: deque([0], maxlen=2))
 
     def charge(self, units):
         self.entries.append(units)
+        self.last.append(units)
         self.total += units
         return self.total
 
@@ -105,6 +107,7 @@ READ = [
     "            kept[-1].total += last.total\n    return [one.total for one in kept]",
     "first.ask(x)\n    return ','.join(str(one.query.cost) for one in (first, second)), budget.left",
     "second.ask(x)\n    return budget.left, second.query.budget.left, ledger.total, list(first.ledger.entries)",
+    "second.ask(x)\n    first.ask(2)\n    return [*first.ledger.last], sum(ledger.last)",
     "for asked in [first, second, Logged(Query(other, 1), Ledger())]:\n        asked.ask(x)\n"
     "    return budget.left, other.left, first.asked, ledger.total",
     "return [one.ask(x) + budget.left for one in (first, second)], f'{budget.left}{second.ask(1)}{budget.left}'",
