@@ -410,12 +410,12 @@ def test_a_mean_of_thousands_is_proved() -> None:
     assert isinstance(found, Proved)
 
 
-def test_what_is_lost_is_come_upon_by_drawing_runs() -> None:
+def test_more_than_is_claimed_is_come_upon() -> None:
     body = "return [[sum(xs[i : i + w]) + geometric(1 / 2) for i in range(0, 4, w)] for w in (1, 2, 4)]"
     question = replace(asked("xs: Vector[Int[0, 8], 4]", body, "one(1)"), epsilon=Epsilon.log(2))
     found = plan.decide(question, Store(), Limits())
     assert isinstance(found, Refuted)
-    assert found.witness.ratio == 8
+    assert 2 < found.witness.ratio <= 8
     assert loss(question, Limits()) == Epsilon.log(8)
 
 
