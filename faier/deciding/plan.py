@@ -24,11 +24,12 @@ from faier.deciding.post_processing import above as above_noise
 from faier.deciding.post_processing import is_unfollowed, refuse_what_raises
 from faier.deciding.post_processing import proved as by_noise
 from faier.deciding.question import Question
-from faier.deciding.replay import Mismatch, confirm_neighbors
-from faier.deciding.standing_out import standing_out
+from faier.deciding.replay import Mismatch, confirm, confirm_neighbors
+from faier.deciding.side_by_side.neighbors import most_values
+from faier.deciding.standing_out import Two, standing_out
 from faier.deciding.store import Store
 from faier.deciding.together import Together, together
-from faier.deciding.two_inputs import given_two, named
+from faier.deciding.two_inputs import exceeding, given_two, named
 from faier.deciding.up_to_order import UpToOrder, up_to_order
 from faier.engines import Engine
 from faier.engines.verdict import Attempt, Coverage, Proved, Refuted, Tight, Undecided, Verdict
@@ -51,8 +52,15 @@ A_MOMENT = 5.0
 A_GLANCE = 1.0
 # Seconds in which a tight epsilon is looked for beside a proof.
 SOME_MORE = 10.0
-# So many pairs of inputs that stand out are followed, and what one of these may take of the time for all.
-PAIRS, EACH = 20, 0.3
+# Seconds, and the part of the time, in which pairs of inputs that stand out are followed; seconds in which that is done
+# before anything else, where a row is one of more than so many. To recompute what is found may take so many times as
+# long.
+OF_TWO, OF_ALL_TIME, FIRST_OF_TWO, KINDS, MORE = 15.0, 0.2, 4.0, 200, 2
+# So many pairs of inputs that stand out are followed, and what one of these may take of the time for all: a little at
+# first, and more where that was not enough.
+PAIRS, GLANCES = 40, (0.12, 0.3)
+# The same, where little time is spent; of so many pairs events are looked at.
+FEW_PAIRS, ONE_GLANCE, OF_EVENTS = 6, (0.4,), 20
 # Seconds for all engines before events are looked at, and for these.
 FIRST = 3.0
 # Seconds for an output, where an event is known.
@@ -321,13 +329,20 @@ def _of_one(one: Together, question: Question, store: Store, limits: Limits) -> 
 
 def _decided(question: Question, store: Store, limits: Limits) -> Verdict:
     written = not store.certified or (store.pays is not None and store.pays(limits.share(SOON)))
+    if written and most_values(question.mechanism) > KINDS:  # where it may take long to find what each draw pays
+        broken = by_two(question, store, limits.share(OF_ALL_TIME).at_most(FIRST_OF_TWO), FEW_PAIRS, ONE_GLANCE)
+        if broken is not None:
+            return broken
     held = by_loss(question, limits) if written else None
     if held is None and has_many_inputs(question):
+        broken = by_two(question, store, limits.share(OF_ALL_TIME).at_most(FIRST_OF_TWO), FEW_PAIRS, ONE_GLANCE)
+        if broken is not None:
+            return broken
         broken = _by_event(question, limits, limits.share(QUARTER).at_most(SOME_MORE))
         if broken is not None:  # an output is told rather than many of them
             sides = dict(broken.witness.left), dict(broken.witness.right)
             return _followed(question, store, *sides, limits.share(HALF).at_most(AGAIN)) or broken
-        broken = by_two(question, store, limits.share(SOON).at_most(SOME_MORE))
+        broken = by_two(question, store, limits.share(OF_ALL_TIME).at_most(OF_TWO))
         if broken is not None:
             return broken
     if has_many_inputs(question) and (held is not None or not store.certified):
@@ -362,31 +377,58 @@ def _before_events(question: Question, store: Store, limits: Limits) -> Verdict 
     return event or (None if first.expired() else found)
 
 
-def by_two(question: Question, store: Store, limits: Limits) -> Refuted | None:
+def by_two(
+    question: Question, store: Store, limits: Limits, most: int = PAIRS, glances: tuple[float, ...] = GLANCES
+) -> Refuted | None:
     """What two inputs refute that stand out: they are followed alone, by any engine."""
     if question.subject.relation is None or question.of_streams or question.engine != "auto":
         return None
     begin = limits.left()
-    for left, right in islice(standing_out(question.subject.relation, question.program, question.mechanism), PAIRS):
-        if limits.expired():
-            break
-        within = limits if begin is None else limits.at_most(begin * EACH)
-        found = _followed(question, store, left, right, within)
-        if found is not None:
-            refuse_what_raises(question, limits.at_most(A_GLANCE))
-            return found
+    pairs = list(islice(standing_out(question.subject.relation, question.program, question.mechanism), most))
+    for part in glances:
+        left_over: list[Two] = []
+        for two in pairs:
+            if limits.expired():
+                return None
+            within = limits if begin is None else limits.at_most(begin * part)
+            found = _of_two(question, store, two, within, limits if begin is None else limits.extended(MORE * begin))
+            if isinstance(found, Refuted):
+                refuse_what_raises(question, limits.at_most(A_GLANCE))
+                return found
+            if isinstance(found, Undecided):
+                left_over.append(two)
+        pairs = left_over
     return None
 
 
 def _followed(question: Question, store: Store, left: Inputs, right: Inputs, limits: Limits) -> Refuted | None:
     """What the engines refute by these two inputs alone."""
+    found = _of_two(question, store, (left, right), limits, limits)
+    return found if isinstance(found, Refuted) else None
+
+
+def _of_two(question: Question, store: Store, two: Two, within: Limits, limits: Limits) -> Verdict | None:
+    """What is found of two inputs: an output that exceeds what is allowed, which is recomputed however long that takes,
+    or what any engine finds. None where they say nothing."""
+    left, right = two
     try:
+        try:
+            told = exceeding(question, left, right, within)
+        except (LimitReached, TooLarge, Undecidable):
+            told = None
+        if told is not None:
+            witness = confirm(question, told, limits)
+            return Refuted(
+                Coverage(len(witness.output), False), "search", witness, Tight(witness.ratio, None, False, witness)
+            )
         alone = given_two(question, question.program, left, right)
-        found = _by_steps(alone, Store(certified=store.certified), limits)
-    except (Rejected, LimitReached):
+        found = _by_steps(alone, Store(certified=store.certified), within)
+    except LimitReached as reached:
+        return Undecided(Coverage(0, False), "search", reached.text)
+    except Rejected:
         return None
     if not isinstance(found, Refuted):
-        return None
+        return found
     witness = named(found.witness, left, right)
     confirm_neighbors(question, witness)
     known = found.tight
@@ -404,7 +446,7 @@ def _by_event(question: Question, limits: Limits, within: Limits) -> Refuted | N
     relation = question.subject.relation
     if relation is None or not _has_events(question):
         return None
-    pairs = islice(standing_out(relation, question.program, question.mechanism, large=True), PAIRS)
+    pairs = islice(standing_out(relation, question.program, question.mechanism, large=True), OF_EVENTS)
     found: Refuted | None = by_events().refuted(question, pairs, within)
     if found is not None:
         confirm_neighbors(question, found.witness)

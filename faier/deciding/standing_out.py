@@ -12,6 +12,7 @@ from itertools import islice, zip_longest
 from typing import Literal as Either
 from typing import TypeAlias, TypeVar
 
+from faier.deciding.opposed import opposed
 from faier.hmm.wholes import Inputs, holds, input_type, scopes
 from faier.lang.claim import Added, Each, Edges, One, PerInput, Relation, Total
 from faier.lang.program import Program
@@ -69,8 +70,8 @@ LONG = 2_000
 
 
 def standing_out(relation: Relation, program: Program, function: Function, large: bool = False) -> Iterator[Two]:
-    """Neighbors, those first that seem to tell most; there may be none. Among these are inputs of many records, where
-    that is asked for."""
+    """Neighbors, those first that seem to tell most; there may be none. Where inputs of many records are asked for,
+    there are none of which some numbers go one way and others the other way."""
     types = {parameter.name: input_type(parameter) for parameter in function.parameters}
     if any(isinstance(type_, VectorType) and type_.length > LONG for type_ in types.values()):
         return
@@ -79,7 +80,8 @@ def standing_out(relation: Relation, program: Program, function: Function, large
     size = min(_most(types) - 1, MOST) if large else 0
     many: list[tuple[int, How]] = [(size, how) for how in LARGE if size > max(size for size, _ in BASES)]
     bases = (*BASES[:1], *many[:1], *BASES[1:], *many[1:], *few)
-    for left, right in _in_turn(_around(relation, function, types, *base) for base in bases):
+    ends = _in_turn(_around(relation, function, types, *base) for base in bases)
+    for left, right in ends if large else _in_turn((_apart(relation, program, function, types), ends)):
         if left != right and repr((left, right)) not in seen and holds(relation, function, left, right):
             seen.add(repr((left, right)))
             yield left, right
@@ -123,6 +125,14 @@ def _around(relation: Relation, function: Function, types: Types, size: int, how
                 left |= one[0]
                 right |= one[1]
         yield left, right
+
+
+def _apart(relation: Relation, program: Program, function: Function, types: Types) -> Iterator[Two]:
+    """Inputs of which some numbers go one way and others the other way."""
+    inputs = {name: _whole(type_, 0, "low") for name, type_ in types.items()}
+    parts = [(part, {name: types[name] for name in names}) for names, part in scopes(relation, function)]
+    changes = [opposed(part, scope, program) for part, scope in parts if not isinstance(part, PerInput)]
+    yield from ((inputs | left, inputs | right) for left, right in _in_turn(changes))
 
 
 def _whole(type_: InputType, size: int, how: How) -> Value:

@@ -9,12 +9,14 @@ from functools import cache
 from typing import cast
 
 from faier.deciding.comparison import comparisons
+from faier.deciding.finding import greater
 from faier.deciding.in_turn import completed
 from faier.deciding.question import Question
 from faier.deciding.replay import witness
 from faier.deciding.store import Store
 from faier.engines.search.engine import tightest
 from faier.engines.verdict import Witness
+from faier.exact import exponential_of
 from faier.hmm.wholes import Inputs
 from faier.lang import parse
 from faier.lang.claim import Prior
@@ -53,6 +55,25 @@ def told_apart(
         if turn is not None:
             found = replace(found, output=(Sequence(turn.kind, found.output),), ended=True)
         yield replace(named(found, left, right), parameters=())
+
+
+def exceeding(question: Question, left: Inputs, right: Inputs, limits: Limits) -> Witness | None:
+    """An output that is more likely on one side than a claim without a delta allows, not recomputed yet."""
+    if question.delta != 0 or question.measure is not None or question.parametric:
+        return None
+    allowed = exponential_of(question.budget)
+    about = given_two(question, question.program, left, right)
+    for comparison in comparisons(about, Store(), limits):
+        if comparison.unbounded:
+            return None
+        pair = comparison.pair
+        result = tightest(pair, comparison.length, limits)
+        if greater(result.lower, allowed):
+            found = witness(
+                about, comparison, result.word, result.left / pair.left_mass, result.right / pair.right_mass
+            )
+            return replace(named(found, left, right), parameters=())
+    return None
 
 
 def given_two(question: Question, program: Program, left: Inputs, right: Inputs) -> Question:
