@@ -98,6 +98,7 @@ from faier.lang.type_words import with_type_words
 from faier.lang.typed_dicts import with_typed_dicts
 from faier.lang.vocabulary import FRACTION, VOCABULARY
 from faier.lang.walk import callees, mentions
+from faier.lang.yielding_loops import with_loops_in_loops
 
 NOTHING_IMPORTED = Imports()
 
@@ -202,7 +203,7 @@ class _Reading:
         tree = with_curried(with_kept_apart(with_field_factories(with_nested_classes(with_own_names(tree)))))
         tree = with_shared_closures(with_plain_words(tree))
         tree = with_named_lazily(with_decorators(with_dispatched(tree)), bool(file.place))
-        tree = with_made_constants(with_suspended(tree), self.settings.texts)
+        tree = with_made_constants(with_suspended(with_loops_in_loops(tree)), self.settings.texts)
         tree = with_member_lists(with_taken_whole(tree), imported=bool(file.place))
         tree = with_class_forms(
             with_class_remarks(with_own_values(with_later_fields(with_kept_draws(tree), bool(file.place))))

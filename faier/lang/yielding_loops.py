@@ -1,4 +1,4 @@
-"""Iterators as functions that yield: `(f(x) for x in xs)` is `for x in xs: yield f(x)`."""
+"""Iterators as loops: `(f(x) for x in xs)` is `for x in xs: yield f(x)`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ import copy
 from typing import cast
 
 from faier.lang import names
-from faier.lang.placing import moved
+from faier.lang.occurring import occurring
+from faier.lang.placing import moved, placed
 
 # What some of `itertools` yield, of what they go over: OVER, OTHER; a function is CALLED of a VALUE.
 _TEXTS = {
@@ -29,6 +30,55 @@ _CALLING = frozenset(["map", "filter", "itertools.takewhile", "itertools.dropwhi
 
 def loops_of(value: ast.GeneratorExp, taken: set[str]) -> list[ast.stmt]:
     """Loops that yield what the comprehension gives, with variables of their own."""
+    made = _with_own_names(value, taken)
+    return [_loops(made, [ast.Expr(ast.Yield(made.elt))], leaves=False, otherwise=[])]
+
+
+def with_loops_in_loops(tree: ast.Module) -> ast.Module:
+    """The file, in which `for z in (f(x, y) for x in xs for y in ys(x))` is a loop in a loop: both go on in turn."""
+    spots = [node for node in occurring(tree, ast.For) if _several(node.iter) is not None]
+    if not spots:
+        return tree
+    work = _Loops({*names.given_names(tree), *(part.id for part in occurring(tree, ast.Name))})
+    return cast(ast.Module, work.visit(copy.deepcopy(tree)))
+
+
+class _Loops(ast.NodeTransformer):
+    def __init__(self, taken: set[str]) -> None:
+        self.taken = taken
+
+    def visit_For(self, node: ast.For) -> ast.stmt:
+        self.generic_visit(node)
+        value = _several(node.iter)
+        if value is None:
+            return node
+        made = _with_own_names(value, self.taken)
+        body = [placed(ast.Assign([node.target], made.elt), node), *node.body]
+        return placed(_loops(made, body, leaves=_leaves(node.body), otherwise=node.orelse), node)
+
+
+def _several(node: ast.expr) -> ast.GeneratorExp | None:
+    if not isinstance(node, ast.GeneratorExp) or len(node.generators) < 2:
+        return None
+    return None if any(one.is_async for one in node.generators) else node
+
+
+def _leaves(body: list[ast.stmt]) -> bool:
+    """Whether a `break` of the loop itself is in it."""
+    for node in body:
+        if isinstance(node, ast.Break):
+            return True
+        if isinstance(node, (ast.For, ast.While)):
+            inside = [node.orelse]
+        else:
+            inside = [getattr(node, name, []) for name in ("body", "orelse", "finalbody")]
+            inside += [part.body for part in (*getattr(node, "handlers", []), *getattr(node, "cases", []))]
+        if not isinstance(node, (ast.FunctionDef, ast.ClassDef)) and any(map(_leaves, inside)):
+            return True
+    return False
+
+
+def _with_own_names(value: ast.GeneratorExp, taken: set[str]) -> ast.GeneratorExp:
     made = copy.deepcopy(value)
     first = made.generators[0].iter
     made.generators[0].iter = ast.Constant(None)
@@ -36,14 +86,24 @@ def loops_of(value: ast.GeneratorExp, taken: set[str]) -> list[ast.stmt]:
     for name in sorted(targets_of(made)):
         new[name] = names.fresh(name.strip("_") or "item", taken)
         taken.add(new[name])
-    made = _Renamed(new).visit(made)
+    _Renamed(new).visit(made)
     made.generators[0].iter = first
-    statement: ast.stmt = ast.Expr(ast.Yield(made.elt))
+    return made
+
+
+def _loops(made: ast.GeneratorExp, body: list[ast.stmt], *, leaves: bool, otherwise: list[ast.stmt]) -> ast.stmt:
+    """A loop for each clause; what leaves the innermost one `leaves` them all."""
     for clause in reversed(made.generators):
         for test in reversed(clause.ifs):
-            statement = ast.If(test, [statement], [])
-        statement = ast.For(clause.target, clause.iter, [statement], [])
-    return [statement]
+            body = [ast.If(test, body, [])]
+        if clause is made.generators[0]:
+            body = [ast.For(clause.target, clause.iter, body, otherwise)]
+        elif leaves:
+            body = [ast.For(clause.target, clause.iter, body, [ast.Continue()]), ast.Break()]
+        else:
+            body = [ast.For(clause.target, clause.iter, body, [])]
+    (loop,) = body
+    return loop
 
 
 def library_loops(
@@ -124,6 +184,10 @@ class _Renamed(ast.NodeTransformer):
 
     def visit_Name(self, node: ast.Name) -> ast.AST:
         node.id = self.instead.get(node.id, node.id)
+        return node
+
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        node.arg = self.instead.get(node.arg, node.arg)  # a lambda's own, which hides the other one
         return node
 
 
