@@ -70,6 +70,9 @@ class Writer:
             for other in self.labels:
                 made.append(f"[j for j, k in zip({name}, {other}) if {test}]")
                 made.append(f"[x for x, j, k in zip(xs, {name}, {other}) if j == k]")
+        for name in self.noisy:
+            test = pick([f"x {pick(['<', '<=', '>', '>=', '=='])} {name}", f"{name} {pick('<>')} x"])
+            made += [f"[x for x in xs if {test}]"] * 2 + [f"[x for x in xs if not {test}]"]
         if self.draw.random() < 0.06:
             made = [f"[x for x, k in zip(reversed(xs), {name}) if k]" for name in self.labels] or made
             made += [f"[x for x, k in zip(sorted(xs), {name}) if k]" for name in self.labels]

@@ -104,6 +104,38 @@ def test_what_is_lost_where_rows_are_parted(parameters: str, body: str, relation
     assert isinstance(plan.decide(replace(question, epsilon=found.most), Store(), Limits()), Proved)
 
 
+HALVES = "n = len(xs) + laplace(1)\n{}low = [x for x in xs if {}]\nhigh = [x for x in xs if {}]\n{}"
+OF_HALVES = "return [len(half) + laplace(1) for half in (low, high)]"
+LATER = "m = n\nfor k in [k for k in range(3) if flip(1 / 2)]:\n    n = n + 1\n"
+
+
+@pytest.mark.parametrize(
+    ("before", "one", "other", "most"),
+    [
+        ("", "x < n", "x >= n", 2),
+        ("", "n > x", "not x < n", 2),
+        ("", "x <= n / 2", "x > n / 2", 2),
+        ("", "abs(x - n) <= abs(x - 2 * n)", "abs(x - n) > abs(x - 2 * n)", 2),
+        ("", "nearest(x, [2, n]) == 0", "nearest(x, [2, n])", 2),
+        ("m = n\n", "x < n", "x >= m", 2),
+        ("", "x < n", "x > n", 2),
+        ("", "x <= n", "x >= n", 3),
+        ("", "x < n", "x < n", 3),
+        ("", "x < n", "x + 1 >= n", 3),
+        ("", "x <= n / 2", "x > n / 3", 3),
+        ("m = n + laplace(1)\n", "x < n", "x >= m", 3),
+        ("m = n\nn = n + 1\n", "x < n", "x >= m", 3),
+        (LATER, "x < n", "x >= m", 3),
+        (LATER, "x < m", "x >= m", 2),
+        ("m = n if flip(1 / 2) else n + 1\n", "x < n", "x >= m", 3),
+    ],
+)
+def test_what_is_decided_twice_is_decided_alike(before: str, one: str, other: str, most: int) -> None:
+    found = told(asked(POINTS, HALVES.format(before, one, other, OF_HALVES), "added()"), Limits())
+    assert found is not None
+    assert found.most == Epsilon.rational(most)
+
+
 @pytest.mark.parametrize(
     "body",
     [

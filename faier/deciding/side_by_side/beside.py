@@ -39,6 +39,7 @@ from faier.deciding.side_by_side.held import (
     Same,
     Table,
     Unfollowed,
+    asked_of,
     flag_of,
     is_known,
     is_number,
@@ -188,6 +189,8 @@ class Beside(ABC):
                 self._risk()
         elif operator not in ("==", "!=", "is", "is not") and known < 2:
             self._risk()
+        if self.parting and self.lots is not None and (fact := asked_of(operator, left, right)) is not None:
+            return (self.lots.decide(fact[0], 2) == 0) == fact[1]
         flag = self._flag()
         return replace(flag, tells=_tells(operator, left, right)) if isinstance(flag, Same) else flag
 
@@ -261,10 +264,11 @@ class Beside(ABC):
         return True
 
     @contextmanager
-    def _of_a_row(self, rows: Rows) -> Iterator[Lots | None]:
+    def _of_a_row(self, rows: Rows, kind: int) -> Iterator[Lots | None]:
         """What a row does, with draws of its own."""
         in_order = not self.sorted and not rows.apart
-        lots = Lots(in_order=in_order) if not self.in_rows and (in_order or self.parting) else None
+        known = self.neighbors.facts_of(rows.source, kind)
+        lots = Lots(known, in_order=in_order) if not self.in_rows and (in_order or self.parting) else None
         (outer, self.lots), forks = (self.lots, lots), self.forks
         if self.parting:
             self.forks = None if lots is None else lots.forks

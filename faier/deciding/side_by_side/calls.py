@@ -50,6 +50,7 @@ from faier.deciding.side_by_side.held import (
     is_known,
     is_number,
     is_whole,
+    named,
     rational,
     same_of,
     shown_alike,
@@ -185,7 +186,8 @@ class Calls(Places):
             if not is_plain(arguments[0]) or not all(isinstance(end, int) for end in arguments[1:]):
                 self._risk()
             found = Same("number", whole=is_whole(arguments[0]), integer=is_integer(arguments[0]))
-            return within(found, rational(arguments[1]), rational(arguments[2]))
+            found = within(found, rational(arguments[1]), rational(arguments[2]))
+            return self.numbers.once(name, arguments, found)
         arguments = list(map(self.numbers.used, arguments))
         keywords = {word: self.numbers.used(value) for word, value in keywords.items()}
         self.numbers.same([*arguments, *keywords.values()])
@@ -276,6 +278,9 @@ class Calls(Places):
                 if self.keeping is not None and len(keys) == len(items) and are_loose(self.paid, keys):
                     return items[self._winner(name, keys)]
                 self._sorted_by(keys, len(items))
+                asked = tuple(map(named, keys))
+                if self.parting and self.lots is not None and None not in asked:
+                    return items[self.lots.decide((name, *asked), len(items))]
                 return self._one_of(items)
             case "sorted", [Items() as given] if "key" in keywords and keywords.keys() <= {"key", "reverse"}:
                 items = self._in_order(given)

@@ -49,7 +49,7 @@ from faier.deciding.side_by_side.held import (
     rational,
     same_of,
 )
-from faier.deciding.side_by_side.lots import drawn_of, parted_parts, parts_of_rows
+from faier.deciding.side_by_side.lots import Seen, drawn_of, parted_parts, parts_of_rows
 from faier.deciding.side_by_side.numbers import is_parameter, require_arguments
 from faier.deciding.side_by_side.unknown import item_of, numbered, of_each, weigh
 from faier.exact import ONE, Number
@@ -515,10 +515,11 @@ class Expressions(Calls):
     ) -> list[Part]:
         """What comes of each row, which nothing else of the inputs decides."""
         found: list[list[tuple[tuple[Part, ...], Number]]] = []
-        drawn, may_pay = False, True
-        for items in rows.items:
+        drawn, seen = False, Seen()
+        for kind, items in enumerate(rows.items):
+            seen.decided.append([])
             made: list[tuple[tuple[Part, ...], Number]] = []
-            with self._of_a_row(rows) as lots, self._perhaps(frame):
+            with self._of_a_row(rows, kind) as lots, self._perhaps(frame):
                 while True:
                     parts: list[Part] = []
                     for item in items:
@@ -526,22 +527,23 @@ class Expressions(Calls):
                         parts += self._where(first.conditions, rest, element, frame)
                     made.append((tuple(parts), ONE if lots is None else lots.chance))
                     drawn = drawn or (lots is not None and lots.drawn)
-                    if lots is None or not lots.next():
+                    if not seen.next(lots):
                         break
-                may_pay = may_pay and (lots is None or lots.may_pay)
             found.append(made)
+        if (source := self.neighbors.where_decided(rows.source, seen.asked)) != rows.source:
+            return self._rows_of(self.neighbors.lifted(rows, source), first, rest, element, frame)
         if drawn and not self.parting:
             return parts_of_rows(found, rows, self.neighbors, self.paid)
         if (
             drawn
-            and may_pay
+            and seen.may_pay
             and (paid := self._paid_for(lambda: parts_of_rows(found, rows, self.neighbors, self.paid)))
         ):
             return paid[0]
         alone = [made[0][0] for made in found]
         if drawn:
             self._require_once()
-            rows, alone = parted_parts(found, rows, self.neighbors)
+            rows, alone = parted_parts(found, seen, rows, self.neighbors)
         if all(is_of_a_box(one) and not isinstance(one, Maybe | Flat) for made in alone for one in made):
             known = cast("tuple[tuple[Value, ...], ...]", tuple(alone))
             return [Flat(Rows(rows.source, known, apart=rows.apart, backwards=rows.backwards))]

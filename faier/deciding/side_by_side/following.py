@@ -33,7 +33,7 @@ from faier.deciding.side_by_side.held import (
     is_told,
     without_ends,
 )
-from faier.deciding.side_by_side.lots import after_lots, parted_scopes
+from faier.deciding.side_by_side.lots import Seen, after_lots, parted_scopes
 from faier.deciding.side_by_side.rows import (
     Before,
     Path,
@@ -523,15 +523,18 @@ class Following(Expressions):
         while True:
             changed: set[Path] = set()
             yielded: list[tuple[Value, ...]] = []
-            may_pay = [True]
-            paths = [self._of_each(rows, items, loop, frame, before, changed, yielded, may_pay) for items in rows.items]
+            seen = Seen()
+            paths = [self._of_each(rows, items, loop, frame, before, changed, yielded, seen) for items in rows.items]
             more = frozenset(changed)
             if more <= before.changing:
                 break
             before = replace(before, changing=before.changing | more)
         if any(name in read for name, *_ in before.changing):
             raise Unfollowed
-        if any(len(of_row) > 1 for of_row in paths) and (not self.parting or may_pay[0]) and not any(yielded):
+        if (source := self.neighbors.where_decided(rows.source, seen.asked)) != rows.source:
+            self._over_rows(self.neighbors.lifted(rows, source), loop, frame, read)
+            return
+        if any(len(of_row) > 1 for of_row in paths) and (not self.parting or seen.may_pay) and not any(yielded):
             paid = self._paid_for(lambda: after_lots(before, paths, rows, self.neighbors, self.paid))
             if paid:
                 frame.scopes[-1] = paid[0]
@@ -539,7 +542,7 @@ class Following(Expressions):
         scopes = [of_row[0][0] for of_row in paths]
         if any(len(of_row) > 1 for of_row in paths):
             self._require_once()
-            rows, scopes, yielded = parted_scopes(before, paths, yielded, rows, self.neighbors)
+            rows, scopes, yielded = parted_scopes(before, paths, yielded, seen, rows, self.neighbors)
         frame.scopes[-1] = after_rows(before, scopes, rows, self.neighbors)
         if any(yielded):
             frame.yielded.append(Flat(Rows(rows.source, tuple(yielded), apart=rows.apart, backwards=rows.backwards)))
@@ -553,16 +556,16 @@ class Following(Expressions):
         before: Before,
         changed: set[Path],
         yielded: list[tuple[Value, ...]],
-        may_pay: list[bool],
+        seen: Seen,
     ) -> list[tuple[Scope, Number]]:
         """The same for each outcome of the draws of the row, with its chance."""
         found: list[tuple[Scope, Number]] = []
-        with self._of_a_row(rows) as lots:
+        seen.decided.append([])
+        with self._of_a_row(rows, len(seen.decided) - 1) as lots:
             while True:
                 scope = self._of_rows(items, loop, frame, before, changed, yielded)
                 found.append((scope, ONE if lots is None else lots.chance))
-                if lots is None or not lots.next():
-                    may_pay[0] = may_pay[0] and (lots is None or lots.may_pay)
+                if not seen.next(lots):
                     return found
 
     def _of_rows(

@@ -6,7 +6,7 @@ objects, may stand one of the following. Two of them are equal only if they are 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from collections.abc import Sequence as Sequence_
 from dataclasses import dataclass, field, replace
 from functools import reduce
@@ -32,7 +32,7 @@ class Same:
     0; `nonzero`: one that is not 0; `of`: one of these; `whole`: an integer; a number is not below `low`, nor above
     `high`, where there are such; of a list each `item` is like that, where it is known (of a table each key);
     `integer`: an integer to Python too, as no float is; `machine`: an integer or a float, and no Fraction.
-    `fixed`: wherever this one stands, it is the same number of the inputs; `tells`: such numbers of which a test tells
+    `fixed`: wherever this one stands, it is the same number; `tells`: such numbers of which a test tells
     that they are not 0, each where it holds, or where it does not."""
 
     kind: Kind = "any"
@@ -318,6 +318,10 @@ DIGITS = 40
 # Values of which something may be one, at most.
 FEW = 64
 
+# What is asked of numbers that are the same each time it is asked; and what comes of it.
+Fact: TypeAlias = tuple[Hashable, ...]
+Facts: TypeAlias = Mapping[Fact, int]
+
 ORDERS = frozenset(["==", "!=", "<", "<=", ">", ">="])
 SETS = frozenset(["set", "frozenset"])
 
@@ -502,6 +506,30 @@ class Paid:
         self.spent.add(draw.number)
 
 
+def named(value: Held) -> Hashable | None:
+    """What tells a number from others; None where that is not known."""
+    if isinstance(value, Same):
+        return value if value.fixed else None
+    return (type(value), repr(value)) if is_number(value) else None
+
+
+def asked_of(operator: str, left: Held, right: Held) -> tuple[Fact, bool] | None:
+    """What a comparison of two such numbers asks: whether they are equal, or the one is less; and whether it holds
+    where that does."""
+    one, other = named(left), named(right)
+    if one is None or other is None:
+        return None
+    match operator:
+        case "==" | "!=":
+            return ("==", one, other), operator == "=="
+        case "<" | ">=":
+            return ("<", one, other), operator == "<"
+        case ">" | "<=":
+            return ("<", other, one), operator == ">"
+        case _:
+            return None
+
+
 def shown_alike(one: Value, other: Value) -> bool:
     """Whether it makes no difference which of two equal values is shown: 1 is no True."""
     return type(one) is type(other) and (isinstance(one, int | str) or repr(one) == repr(other))
@@ -620,7 +648,7 @@ def alike(one: Held, other: Held) -> bool:
     if type(one) is not type(other):
         return False
     if isinstance(one, Same) and isinstance(other, Same):
-        if one.fixed or other.fixed:
+        if one.fixed or other.fixed:  # one that a loop changes is not the same number each time
             return one is other
         return _known_of(one) == _known_of(other)
     if isinstance(one, Off) and isinstance(other, Off):

@@ -64,8 +64,7 @@ def losses(neighbors: Neighbors, draws: Sequence[tuple[Price, Mapping[int, fmpq]
     for number, (_, by) in enumerate(draws):
         for way, much in by.items():
             of_way.setdefault(way, []).append((number, abs(much)))
-    bases = [way if neighbors.ways[way].base is None else neighbors.ways[way].base for way in of_way]
-    known = [(way, neighbors.ways[way]) for way in dict.fromkeys(bases) if way is not None]
+    known = [(way, neighbors.ways[way]) for way in dict.fromkeys(map(neighbors.base, of_way))]
     parts = _parts_of(neighbors, of_way, draws)
     found: dict[tuple[_Shifts, ...], None] = {}
     for together in _together(neighbors.relation, known):
@@ -74,11 +73,9 @@ def losses(neighbors: Neighbors, draws: Sequence[tuple[Price, Mapping[int, fmpq]
             raise Unfollowed
         several = dict[_Shifts, None]()
         for chosen in product(*ways):
-            shifts: dict[int, fmpq] = {}
-            for steps, moved in zip(together.values(), chosen, strict=True):
-                for number, much in moved:
-                    shifts[number] = shifts.get(number, fmpq(0)) + much * steps
-            several.setdefault(_by_price(shifts.items(), draws))
+            all_ = zip(together.values(), chosen, strict=True)
+            moves = [(number, much * steps) for steps, moved in all_ for number, much in moved]
+            several.setdefault(_by_price(moves, draws))
         found.setdefault(tuple(several))
     made = [one for several in found for one in at_most_of(list(map(_loss, several)))]
     if _has_total(neighbors.relation):
@@ -88,8 +85,11 @@ def losses(neighbors: Neighbors, draws: Sequence[tuple[Price, Mapping[int, fmpq]
 
 def _by_price(moved: Iterable[tuple[int, fmpq]], draws: Sequence[tuple[Price, Mapping[int, fmpq]]]) -> _Shifts:
     """How far draws of each price are shifted."""
+    shifts: dict[int, fmpq] = {}
+    for number, much in moved:
+        shifts[number] = shifts.get(number, fmpq(0)) + much
     kinds: dict[Price, list[fmpq]] = {}
-    for number, shift in moved:
+    for number, shift in shifts.items():
         kinds.setdefault(draws[number][0], []).append(shift)
     return tuple((price, shift) for price, several in kinds.items() for shift in sorted(several))
 
@@ -99,24 +99,37 @@ def _parts_of(
 ) -> dict[int, list[_Moved]]:
     """What comes of ways in which parted rows differ: all that may be decided each time, with all of the others. What
     was decided may depend on what was shown before."""
-    parted: dict[int, dict[str, list[_Moved]]] = {}
-    for number, moved in of_way.items():
+    below: dict[int, dict[str, list[int]]] = {}
+    for number in sorted({above for way in of_way for above in neighbors.above(way)}):
         way = neighbors.ways[number]
         if way.base is not None:
-            parted.setdefault(way.base, {}).setdefault(way.source, []).append(moved)
+            below.setdefault(way.base, {}).setdefault(way.source, []).append(number)
+
+    def all_of(way: int) -> list[_Moved]:
+        """All that may come of a way and of its parts."""
+        return _each_with_each([[of_way.get(way, [])], *(any_of(ways) for ways in below.get(way, {}).values())])
+
+    def any_of(ways: Iterable[int]) -> list[_Moved]:
+        return list({tuple(sorted(moved)): moved for way in ways for moved in all_of(way)}.values())
+
     found: dict[int, list[_Moved]] = {}
-    for base, sources in parted.items():
+    for base in [way for way in below if neighbors.ways[way].base is None]:
         own = of_way.get(base, [])
+        sources = {source: any_of(ways) for source, ways in below[base].items()}
         used = {source: {number for moved in several for number, _ in moved} for source, several in sources.items()}
         choices: list[list[_Moved]] = [[own]]
         for source, several in sources.items():
             others = {number for name, numbers in used.items() if name != source for number in numbers}
             alone = not used[source] & (others | {number for number, _ in own})
-            choices.append(list({_by_price(one, draws) if alone else tuple(one): one for one in several}.values()))
-        if reduce(lambda many, one: many * len(one), choices, 1) > COMBINED:
-            raise Unfollowed
-        found[base] = [[step for moved in chosen for step in moved] for chosen in product(*choices)]
+            choices.append(list({_by_price(one, draws): one for one in several}.values()) if alone else several)
+        found[base] = _each_with_each(choices)
     return found
+
+
+def _each_with_each(choices: Sequence[Sequence[_Moved]]) -> list[_Moved]:
+    if reduce(lambda many, one: many * len(one), choices, 1) > COMBINED:
+        raise Unfollowed
+    return [[step for moved in chosen for step in moved] for chosen in product(*choices)]
 
 
 def keeps(loss: Loss, epsilon: Epsilon, delta: fmpq) -> bool:

@@ -14,13 +14,16 @@ what is shown of it takes noise. That is sound. Let all rows draw first: what co
 draws, and rows that do not differ have the same draws on both sides; whatever the draws of the row that differs, on
 either side, no more is lost than by the dearest kinds, and so by the mixture (divergences are convex). What noise
 decides is the same for all rows of one value, and known on both sides before what it is paid for is shown: each time
-the row that differs is of one of the kinds, and pays no more than the dearest. What is paid each time adds up.
+the row that differs is of one of the kinds, and pays no more than the dearest. What is paid each time adds up, but for
+kinds of kinds, which pay for what they are kinds of. What a comparison tells of numbers that stay what they are
+(`fixed`) it tells wherever it is asked: rows of which it was decided already are gone over as they were told apart
+there.
 """
 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import reduce
 from typing import Any, TypeAlias, cast
 
@@ -30,6 +33,8 @@ from faier.deciding.side_by_side.forks import Forks
 from faier.deciding.side_by_side.frames import Maybe, Part
 from faier.deciding.side_by_side.held import (
     Bins,
+    Fact,
+    Facts,
     Gone,
     Grown,
     Held,
@@ -80,6 +85,9 @@ Law: TypeAlias = dict[Hashable, Number]
 class Lots:
     """The draws of the row in hand: which outcome each has, and how likely these are together."""
 
+    known: Facts = field(default_factory=dict)  # what was decided of the row before
+    facts: dict[Fact, int] = field(default_factory=dict)  # what is decided here
+    asked: dict[Fact, None] = field(default_factory=dict)
     forks: Forks = field(default_factory=lambda: Forks(answers=OUTCOMES))
     chance: Number = fmpq(1)
     chances: dict[Number, None] = field(default_factory=dict)
@@ -112,11 +120,45 @@ class Lots:
             return Items("list", tuple(items[at] for at in value.items))
         return cast(Value, value)
 
+    def decide(self, fact: Fact, many: int) -> int:
+        """What comes of this, of so many answers: it is the same each time. Of what is asked by comparisons, the first
+        answer is that it holds."""
+        self.asked[fact] = None
+        if fact in self.known:
+            return self.known[fact]
+        if fact[0] == "<":  # of two numbers one alone is less
+            other = ("<", fact[2], fact[1])
+            self.asked[other] = None
+            if 0 in (self.known.get(other), self.facts.get(other)):
+                return 1
+        if fact not in self.facts:
+            self.facts[fact] = self.forks.one_of(many)
+        return self.facts[fact]
+
     def next(self) -> bool:
         """Goes on to the next outcomes, if there are any."""
         self.decided = self.decided or self.forks.at > self.draws
-        self.chance, self.draws = fmpq(1), 0
+        self.chance, self.draws, self.facts = fmpq(1), 0, {}
         return self.forks.next()
+
+
+@dataclass
+class Seen:
+    """What is seen of all kinds of rows: what is `asked` of them, and what was decided of each, for each outcome."""
+
+    may_pay: bool = True
+    asked: dict[Fact, None] = field(default_factory=dict)
+    decided: list[list[Facts]] = field(default_factory=list)
+
+    def next(self, lots: Lots | None) -> bool:
+        """Goes on to the next outcome of a row, if there is one."""
+        self.decided[-1].append({} if lots is None else lots.facts)
+        if lots is not None and lots.next():
+            return True
+        if lots is not None:
+            self.asked |= lots.asked
+            self.may_pay = self.may_pay and lots.may_pay
+        return False
 
 
 def drawn_of(kind: DrawKind, given: Sequence[Value]) -> tuple[list[tuple[Number, Any]], dict[Number, None]]:
@@ -156,48 +198,59 @@ def parts_of_rows(
 
 
 def parted_parts(
-    made: Sequence[Sequence[tuple[tuple[Part, ...], Number]]], rows: Rows, neighbors: Neighbors
+    made: Sequence[Sequence[tuple[tuple[Part, ...], Number]]], seen: Seen, rows: Rows, neighbors: Neighbors
 ) -> tuple[Rows, list[tuple[Part, ...]]]:
     """The rows of which each is told apart by what comes of it too, and that."""
-    found = []
+    names: list[list[Hashable]] = []
     for of_row in made:
-        several: dict[Hashable, tuple[Part, ...]] = {}
-        for at, (parts, _) in enumerate(of_row):
-            known = all(is_known(part) and not isinstance(part, Maybe) for part in parts)
-            several.setdefault(tuple(map(_strictly, parts)) if known else at, parts)
-        found.append(list(several.values()))
-    return rows_parted(rows, list(map(len, found)), neighbors), [parts for several in found for parts in several]
+        known = [all(is_known(part) and not isinstance(part, Maybe) for part in parts) for parts, _ in of_row]
+        names.append([tuple(map(_strictly, parts)) if known[at] else at for at, (parts, _) in enumerate(of_row)])
+    rows, first = rows_parted(rows, names, seen, neighbors)
+    return rows, [of_row[at][0] for of_row, places in zip(made, first, strict=True) for at in places]
 
 
 def parted_scopes(
     before: Before,
     paths: Sequence[Sequence[tuple[dict[str, Held], Number]]],
     yielded: Sequence[tuple[Value, ...]],
+    seen: Seen,
     rows: Rows,
     neighbors: Neighbors,
 ) -> tuple[Rows, list[dict[str, Held]], list[tuple[Value, ...]]]:
     """The same of the variables after a loop, and of what a generator yields there, once for each outcome."""
-    found: list[list[tuple[dict[str, Held], tuple[Value, ...]]]] = []
     left = iter(yielded)
-    for of_row in paths:
-        several: dict[Hashable, tuple[dict[str, Held], tuple[Value, ...]]] = {}
+    items = [[next(left) for _ in of_row] for of_row in paths]
+    names: list[list[Hashable]] = []
+    for of_row, of_items in zip(paths, items, strict=True):
+        names.append([])
         for at, (scope, _) in enumerate(of_row):
-            items = next(left)
             ends = [_told(at_path(scope.get(name, Gone()), inside)) for name, *inside in sorted(before.changing)]
-            made: Hashable = at if None in ends else (*ends, tuple(map(_strictly, items)))
-            several.setdefault(made, (scope, items))
-        found.append(list(several.values()))
-    parted = rows_parted(rows, list(map(len, found)), neighbors)
-    each = [one for several_ in found for one in several_]
-    return parted, [scope for scope, _ in each], [items for _, items in each]
+            names[-1].append(at if None in ends else (*ends, tuple(map(_strictly, of_items[at]))))
+    parted, first = rows_parted(rows, names, seen, neighbors)
+    places = [(row, at) for row, several in enumerate(first) for at in several]
+    return parted, [paths[row][at][0] for row, at in places], [items[row][at] for row, at in places]
 
 
-def rows_parted(rows: Rows, many: Sequence[int], neighbors: Neighbors) -> Rows:
-    """The same rows, of which so many of each kind are told apart."""
-    if all(one == 1 for one in many):
-        return rows
-    source = neighbors.parted(rows.source, many)
-    return replace(rows, source=source, items=tuple(rows.items[at] for at in neighbors.parts[source].of))
+def rows_parted(
+    rows: Rows, names: Sequence[Sequence[Hashable]], seen: Seen, neighbors: Neighbors
+) -> tuple[Rows, list[list[int]]]:
+    """The same rows, of which each kind is told apart by these names of what comes of it: and where each first is. What
+    was decided of one of these is what was decided wherever it comes."""
+    first: list[list[int]] = []
+    decided: list[list[Facts]] = []
+    for of_row, facts in zip(names, seen.decided, strict=True):
+        several: dict[Hashable, list[int]] = {}
+        for at, name in enumerate(of_row):
+            several.setdefault(name, []).append(at)
+        first.append([places[0] for places in several.values()])
+        decided.append([_always([facts[at] for at in places]) for places in several.values()])
+    if all(len(one) == 1 for one in first):
+        return rows, first
+    return neighbors.lifted(rows, neighbors.parted(rows.source, decided)), first
+
+
+def _always(several: Sequence[Facts]) -> Facts:
+    return {fact: found for fact, found in several[0].items() if all(one.get(fact) == found for one in several)}
 
 
 def after_lots(

@@ -15,6 +15,8 @@ from faier.deciding.side_by_side.cells import Cuts, cells, with_cut
 from faier.deciding.side_by_side.held import (
     Arrivals,
     Ends,
+    Fact,
+    Facts,
     Field,
     Fresh,
     Gone,
@@ -79,10 +81,12 @@ class Way:
 
 @dataclass(frozen=True)
 class Parts:
-    """Rows of a `source` that are told apart by more than their values: for each kind the one of the source."""
+    """Rows of a `source` that are told apart by more than their values: for each kind the one of the source, and
+    what was decided of it."""
 
     source: str
     of: tuple[int, ...]
+    facts: tuple[Facts, ...]
 
 
 @dataclass
@@ -217,8 +221,9 @@ class Neighbors:
         self.ways.append(Way(name, place, width))
         return Off({len(self.ways) - 1: fmpq(1)}, True, True, integer=True)
 
-    def parted(self, source: str, many: Sequence[int]) -> str:
-        """The name of the same rows, where so many things may come of each kind of them."""
+    def parted(self, source: str, decided: Sequence[Sequence[Facts]]) -> str:
+        """The name of the same rows, where several things may come of each kind of them: what is decided there."""
+        many = list(map(len, decided))
         if self.is_coarse(self.root(source)):
             raise Unfollowed  # other rows of a kind may come to something else
         name = f"{self.root(source)} {len(self.parts)}"
@@ -230,16 +235,33 @@ class Neighbors:
         for number, way in enumerate(self.ways):
             if way.source != source or way.width is not None:
                 continue
-            base = number if way.base is None else way.base
             sides = [(None,) if at is None else places[at] for at in (way.left, way.right)]
-            found += (Way(name, left=left, right=right, base=base) for left in sides[0] for right in sides[1])
+            found += (Way(name, left=left, right=right, base=number) for left in sides[0] for right in sides[1])
             if len(found) > WAYS:
                 raise Unfollowed
         self.ways += found
-        self.parts[name] = Parts(source, of)
+        facts = (self.facts_of(source, kind) | dict(one) for kind, several in enumerate(decided) for one in several)
+        self.parts[name] = Parts(source, of, tuple(facts))
         self.lengths[name] = self.lengths[source]
         self.vectors |= {name} if source in self.vectors else set()
         return name
+
+    def facts_of(self, source: str, kind: int) -> dict[Fact, int]:
+        """What was decided of these rows before."""
+        return dict(self.parts[source].facts[kind]) if source in self.parts else {}
+
+    def where_decided(self, source: str, asked: Iterable[Fact]) -> str:
+        """The rows as they are told apart where some of that was decided."""
+        asked, found = set(asked), source
+        for name, parts in list(self.parts.items()):
+            if self.root(name) == self.root(source) and any(not asked.isdisjoint(facts) for facts in parts.facts):
+                found = self.together(found, name)[0]
+        return found
+
+    def lifted(self, rows: Rows, source: str) -> Rows:
+        """The same rows, as they are told apart there."""
+        kinds = self._above(source)[rows.source]
+        return replace(rows, source=source, items=tuple(rows.items[kind] for kind in kinds))
 
     def root(self, source: str) -> str:
         """The input that these are rows of."""
@@ -258,7 +280,8 @@ class Neighbors:
         for kind, at in enumerate(below[common]):
             of_kind.setdefault(at, []).append(kind)
         beside = [of_kind[at] for at in above[common]]
-        name = self.parted(one, list(map(len, beside)))
+        facts = [[self.facts_of(other, kind) for kind in several] for several in beside]
+        name = self.parted(one, facts)
         return name, self.parts[name].of, [kind for several in beside for kind in several]
 
     def _above(self, source: str) -> dict[str, Sequence[int]]:
@@ -408,16 +431,27 @@ class Neighbors:
 
     def _of_dearest_parts(self, paid: dict[int, Epsilon]) -> dict[int, Epsilon]:
         """Where rows are parted, each is what is dearest there each time."""
-        found = {way: price for way, price in paid.items() if self.ways[way].base is None}
-        dearest: dict[tuple[int, str], Epsilon] = {}
-        for number, price in paid.items():
+        found = dict(paid)
+        dearest: dict[int, dict[str, Epsilon]] = {}
+        for number in range(len(self.ways) - 1, -1, -1) if self.parts else ():  # the parts of a way come after it
+            if number in dearest:
+                found[number] = _total([found.get(number, Epsilon()), *dearest[number].values()])
             way = self.ways[number]
-            if way.base is not None:
-                known = dearest.get((way.base, way.source))
-                dearest[way.base, way.source] = price if known is None else _greatest([known, price])
-        for (base, _), price in dearest.items():
-            found[base] = found.get(base, Epsilon()) + price
+            if way.base is not None and number in found:
+                price, others = found.pop(number), dearest.setdefault(way.base, {})
+                others[way.source] = _greatest([price, others.get(way.source, price)])
         return found
+
+    def above(self, way: int) -> Iterator[int]:
+        """The way and those of which it is one."""
+        yield way
+        base = self.ways[way].base
+        if base is not None:
+            yield from self.above(base)
+
+    def base(self, way: int) -> int:
+        """The way in which inputs differ, of which it is one."""
+        return [*self.above(way)][-1]
 
     def _worst(self, relation: Relation, paid: list[tuple[Way, Epsilon]]) -> Epsilon:
         match relation:

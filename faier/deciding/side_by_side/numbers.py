@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import replace
 from typing import assert_never, cast
 
@@ -37,6 +37,7 @@ from faier.deciding.side_by_side.held import (
     is_told,
     is_whole,
     leaves,
+    named,
     parts_of,
     rational,
     rounded,
@@ -79,6 +80,7 @@ class Numbers:
         self.has_units = has_units
         self.risk = risk
         self.loosely = loosely
+        self.known: dict[Hashable, Same] = {}  # what was computed of numbers that are the same each time
         self.nonzero = frozenset[Same]()  # numbers that are not 0, as tests have told
 
     def used(self, value: Held) -> Held:
@@ -129,6 +131,13 @@ class Numbers:
             return None
         return Loose(draw.draw, draw.off, drawn * draw.sign, whole, integer)
 
+    def once(self, name: str, operands: Sequence[Held], found: Held) -> Held:
+        """What is computed of these: of the same ones it is the same number each time."""
+        names = tuple(map(named, operands))
+        if not isinstance(found, Same) or None in names:
+            return found
+        return self.known.setdefault((name, *names), replace(found, fixed=True))
+
     def same(self, values: Sequence[Held]) -> None:
         """Requires that these are the same on both sides."""
         for value in map(self.used, values):
@@ -138,6 +147,9 @@ class Numbers:
     def binary(self, operator: str, left: Held, right: Held) -> Held:
         if is_known(left) and is_known(right):
             return operations.binary(operator, left, right)
+        return self.once(operator, [left, right], self._binary(operator, left, right))
+
+    def _binary(self, operator: str, left: Held, right: Held) -> Held:
         if isinstance(left, Items) or isinstance(right, Items):
             return self._of_items(operator, left, right)
         if not isinstance(left, Moved) and not isinstance(right, Moved) and _is_of_a_box(left, right):
@@ -254,6 +266,9 @@ class Numbers:
     def unary(self, operator: str, value: Held) -> Held:
         if is_known(value):
             return operations.unary(operator, value)
+        return self.once(f"{operator}1", [value], self._unary(operator, value))
+
+    def _unary(self, operator: str, value: Held) -> Held:
         value = self.used(value)
         if isinstance(value, Between) and operator in ("-", "+"):
             return cells.computed("-" if operator == "-" else "+", 0, value)
@@ -272,6 +287,9 @@ class Numbers:
 
     def extreme(self, name: str, values: Sequence[Held]) -> Held:
         """`min` or `max` of several numbers."""
+        return self.once(name, values, self._extreme(name, values))
+
+    def _extreme(self, name: str, values: Sequence[Held]) -> Held:
         values = list(map(self.used, values))
         if _is_of_a_box(*values):
             return cells.extreme(name, values)
@@ -297,6 +315,9 @@ class Numbers:
 
     def of_one(self, name: str, value: Held) -> Held:
         """A function of one number."""
+        return self.once(name, [value], self._of_one(name, value))
+
+    def _of_one(self, name: str, value: Held) -> Held:
         value = self.used(value)
         match name, value:
             case "abs" | "math.fabs", Off():
@@ -412,7 +433,8 @@ def noise(kind: DrawKind, whole: bool, integer: bool) -> Same:
     """A noisy number: noise on the reals comes to no number, so not to 0."""
     discrete = kind == "geometric"
     integer = discrete and integer
-    return Same("number", nonzero=not discrete, whole=discrete and whole, integer=integer, machine=not discrete)
+    whole = discrete and whole
+    return Same("number", nonzero=not discrete, whole=whole, integer=integer, machine=not discrete, fixed=True)
 
 
 def require_arguments(kind: DrawKind, given: Sequence[Value]) -> None:
