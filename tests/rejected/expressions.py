@@ -94,8 +94,7 @@ def iterators(x: Int[0, 3], xs: Vector[Int[0, 1], 2]):
     a = [zip(xs)]  # error: FA113 `zip(...)` may stand only
     a = reversed(xs)[0]  # error: FA113 `reversed(...)` may stand only
     a = (y for y in xs)  # error: FA113 a generator may stand only
-    for y in (y for x in [xs] for y in x):  # error: FA113 a generator may stand only
-        pass
+    a = [y for y in (y for x in [xs] for y in x)]  # error: FA113 a generator may stand only
     a = list(reversed(enumerate(xs)))  # error: FA113 Python cannot reverse `enumerate(...)`
     a = min((y for y in xs), 1)  # error: FA113 a generator may stand only
     return a
