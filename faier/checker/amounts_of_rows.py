@@ -65,9 +65,11 @@ class Entry:
 
 @dataclass(frozen=True)
 class Alike:
-    """The same in both runs: a "bool", an "int", or a "number"."""
+    """The same in both runs: a "bool", an "int", or a "number", or something "other". `values`: what it may be, where
+    these are few; without any it is not known."""
 
     kind: str
+    values: tuple[object, ...] = ()
 
 
 @dataclass(frozen=True)

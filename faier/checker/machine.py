@@ -11,9 +11,11 @@ known at its end has a mass: together they are its chance, as a part of the mass
 from __future__ import annotations
 
 import ast
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from typing import TypeVar
 
 from . import continuous, noise, operations
 from .budgets import Epsilon, unknown
@@ -68,6 +70,7 @@ MOST_DIRECT = 8
 MOST_WAITING = 20
 
 Variables = tuple[tuple[str, object], ...]
+Found = TypeVar("Found")
 Outcome = tuple[str, object, "Run | None"]  # ("go"|"tell"|"end"|"fail", what is shown, where the run is then)
 
 
@@ -252,7 +255,17 @@ class Machine:
     def _step(self, run: Run) -> list[tuple[Run | Event, Number]]:
         """One instruction, every way its draws can come out. What is kept of it takes memory, so it is dear."""
         self.budget.spend(10)
-        found: list[tuple[Run | Event, Number]] = []
+        try:
+            ways = self.ways(dict(run.variables), run.known, lambda by: self.execute(run, by))
+        except Needed as needed:
+            return [(Ask(needed.entry, run), ONE)]
+        return [(outcome, weight) for outcome, weight in ways if outcome is not None]
+
+    def ways(
+        self, variables: dict[str, object], known: Known, do: Callable[[Evaluation], Found]
+    ) -> list[tuple[Found, Number]]:
+        """What something comes to, every way its draws can come out."""
+        found: list[tuple[Found, Number]] = []
         paths: list[list[int]] = [[]]
         while paths:
             path = paths.pop()
@@ -273,12 +286,9 @@ class Machine:
                 weights.append(options[path[at]][1])
                 return options[path[at]][0]
 
-            evaluation = Evaluation(self.file, self.function, dict(run.variables), pick, self.read, None, run.known)
+            evaluation = Evaluation(self.file, self.function, dict(variables), pick, self.read, None, known)
             evaluation.invoke = lambda function, given, by=evaluation: self._invoke(by, function, given)
-            try:
-                outcome = self.execute(run, evaluation)
-            except Needed as needed:
-                return [(Ask(needed.entry, run), ONE)]
+            outcome = do(evaluation)
             self.note(evaluation)
             if outcome is None:
                 continue

@@ -9,6 +9,7 @@ nothing.
 
 So for two inputs the loss is at most the sum, over draws, of price * |difference|: of one row that is another one, or
 is there or not, or of all rows, each within its distance. What differs is maximized over all rows that the type has.
+What an entry draws for itself costs the logarithms of ratios (`lots`), which are multiplied pair by pair of its values.
 """
 
 from __future__ import annotations
@@ -18,14 +19,15 @@ from fractions import Fraction
 from itertools import pairwise, product
 
 from .amounts_of_rows import Atom, Payment, Source
-from .budgets import Epsilon, at_least_zero
+from .budgets import Epsilon, at_least_zero, within
 from .claims import Claim
 from .document import Fields
 from .exceptions import Raised
 from .fed_process import Joint
 from .file import File, Type
-from .forms import ZERO
+from .forms import ONE, ZERO, Number, multiplied
 from .kinds import row_of
+from .lots import Lot, greatest, product_of
 from .outcome import Budget, Hole, Invalid
 from .relation import Rule, rules_of
 from .two_runs import Following
@@ -53,11 +55,15 @@ def payments(file: File, claim: Claim, length: int | None, evidence: Fields, bud
         raise Hole("a run may go wrong, beside payments") from None
     if not shows:
         raise Invalid("the mechanism shows nothing")
+    lots = [one for one in paid if isinstance(one, Lot)]
     left = claim.epsilon
+    ratio: Number = ONE
     for rule in rules:
-        for unit, share in _cost(rule, sources, paid, budget).items():
+        for unit, share in _cost(rule, sources, [one for one in paid if isinstance(one, Payment)], budget).items():
             left = left.plus(unit.scaled(-share))
-    if not at_least_zero(left):
+        if lots:
+            ratio = multiplied(ratio, _ratio(rule, sources, lots, budget))
+    if not at_least_zero(left) or (lots and not within(ratio, ONE, left)):
         raise Invalid("the draws pay more than the claim allows")
 
 
@@ -131,6 +137,36 @@ def _cost(rule: Rule, sources: dict[str, Source], paid: list[Payment], budget: B
             else:
                 worst = {unit: max(worst.get(unit, ZERO), cost.get(unit, ZERO)) for unit in {**worst, **cost}}
     return worst
+
+
+def _ratio(rule: Rule, sources: dict[str, Source], lots: list[Lot], budget: Budget) -> Number:
+    """How many times as likely what entries draw for themselves is at most: of one entry, or of each."""
+    each: Number = ONE
+    found: list[Number] = []
+    for name in rule.inputs:
+        for place in sorted({lot.atom[1] for lot in lots if lot.atom[0] == name and lot.atom[1] is not None}):
+            mine = [lot for lot in lots if lot.atom == (name, place)]
+            found.append(greatest(_apart(sources[name], mine, rule.distance, budget)))
+            each = multiplied(each, found[-1])
+    return each if rule.kind == "each" else greatest(found)
+
+
+def _apart(source: Source, lots: list[Lot], distance: int | None, budget: Budget) -> Iterator[Number]:
+    """For each two values of an entry; those that are told alike, or too many, are not asked how far they are apart."""
+    told: list[tuple[int, ...]] = list(zip(*(lot.classes for lot in lots), strict=True))
+    if distance is not None and len(told) ** 2 <= MOST_PAIRS:
+        budget.spend(len(told) ** 2)
+        rows = list(zip(source.rows, told, strict=True))
+        pairs = {(a, b) for (row, a), (beside, b) in product(rows, repeat=2) if _within(row, beside, distance)}
+    else:
+        different = set(told)
+        if len(different) ** 2 > MOST_PAIRS:
+            raise Hole("too many laws of what a row draws for itself")
+        pairs = {(a, b) for a in different for b in different}
+    for one, other in pairs:
+        budget.spend(1 + len(lots))
+        shares = zip(lots, one, other, strict=True)
+        yield product_of(lot.ratios[a, b] for lot, a, b in shares if a != b)
 
 
 Columns = dict[Epsilon, list[tuple[Fraction, ...]]]

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from itertools import count
 from typing import Literal, TypeVar
@@ -39,11 +40,13 @@ from .file import DRAWS, File, Function
 from .forms import ONE
 from .held import Float
 from .kinds import type_of
+from .lots import Lot, lot
+from .machine import Machine
 from .outcome import Budget, Hole
 from .sums import EAGER, MOST_CALLS, ratio_price, require_plain_text
 from .values import Box, List, parts
 
-MOST_UNROLLED, MOST_GIVEN = 64, 20_000
+MOST_UNROLLED, MOST_GIVEN, MOST_FOLLOWED = 64, 20_000, 300_000
 
 Outcome = Literal["next", "break", "continue", "return"]
 Tried = TypeVar("Tried")
@@ -59,22 +62,25 @@ METHODS = frozenset({"count", "get", "items", "keys", "values"})
 @dataclass
 class Following:
     """A function while it runs. `payments`, how many `draws` were made, and the next of the `slots`, which stand for
-    numbers from before a loop, are shared with those it calls; `rows` says that it runs for one row of many."""
+    numbers from before a loop, are shared with those it calls; `rows` says that it runs for one row of many. `machine`
+    runs what one entry draws for itself."""
 
     file: File
     function: Function
     budget: Budget
     variables: dict[str, object] = field(default_factory=dict)
-    payments: list[Payment] = field(default_factory=list)
+    payments: list[Payment | Lot] = field(default_factory=list)
     draws: list[Epsilon] = field(default_factory=list)
     depth: int = 0
     rows: int = 0
+    machine: Machine | None = None
     shown: list[object] = field(default_factory=list)
     inner: list[dict[str, object]] = field(default_factory=list)
     slots: Iterator[int] = field(default_factory=count)
 
-    def mechanism(self, sources: dict[str, Source]) -> tuple[list[Payment], bool]:
+    def mechanism(self, sources: dict[str, Source]) -> tuple[list[Payment | Lot], bool]:
         """What is paid, and whether anything is shown."""
+        self.machine = Machine(self.file, self.function, self.budget, True)
         for name, source in sources.items():
             match source.kind:
                 case "public":
@@ -191,7 +197,7 @@ class Following:
                 return self._rowwise(target, value, body, changed)
             return self._either(
                 lambda: self._turns(target, self._items(value), body),
-                lambda: self._rowwise(target, value, body, changed),
+                lambda _: self._rowwise(target, value, body, changed),
             )
         return self._turns(target, self._items(value), body)
 
@@ -252,16 +258,16 @@ class Following:
     def _made_so_far(self) -> tuple[int, int, int]:
         return len(self.payments), len(self.draws), len(self.shown)
 
-    def _either(self, first: Callable[[], Tried], second: Callable[[], Tried]) -> Tried:
+    def _either(self, first: Callable[[], Tried], second: Callable[[Hole], Tried]) -> Tried:
         """What is followed first, or, where that does not do, second, from where it began."""
         variables, inner, rows = dict(self.variables), list(self.inner), self.rows
         made = self._made_so_far()
         try:
             return first()
-        except Hole:
+        except Hole as reason:
             del self.payments[made[0] :], self.draws[made[1] :], self.shown[made[2] :]
             self.variables, self.inner, self.rows = variables, inner, rows
-            return second()
+            return second(reason)
 
     # Expressions.
 
@@ -272,6 +278,51 @@ class Following:
         return found
 
     def value(self, node: ast.expr) -> object:
+        """Followed; where that does not do, an expression that draws is run by itself for each value of an entry."""
+        node = self._read(node)
+        if self.rows or isinstance(node, ast.Name) or not any(isinstance(part, ast.Call) for part in ast.walk(node)):
+            return self._followed(node)
+        return self._either(lambda: self._followed(node), lambda reason: self._lot(node, reason))
+
+    def _read(self, node: ast.expr) -> ast.expr:
+        """The same with names for the entries in it that are read by their places."""
+        parts_ = list(ast.walk(node))
+        if any(isinstance(part, ast.comprehension) for part in parts_) or not any(map(self._entry, parts_)):
+            return node
+        found = _Named(self._entry).visit(deepcopy(node))
+        if not isinstance(found, ast.expr):
+            raise Hole("entries that are read by their places")
+        return found
+
+    def _entry(self, node: ast.AST) -> ast.Name | None:
+        match node:
+            case ast.Subscript(value=ast.Name(id=name), slice=ast.Name() | ast.Constant() | ast.UnaryOp() as at):
+                rows = self._found(name)
+                if isinstance(rows, Rows) and rows.whole and rows.source.kind == "vector":
+                    place = self.plain(at)
+                    read = f"#{name}[{place}]"
+                    self.variables[read] = _item(rows, place)
+                    return ast.Name(read, ast.Load())
+        return None
+
+    def _lot(self, node: ast.expr, reason: Hole) -> object:
+        if self.machine is None:
+            raise reason
+        budget = Budget(MOST_FOLLOWED)
+        machine = replace(self.machine, function=self.function, codes={}, settled={}, budget=budget)
+        try:
+            found = lot(machine, node, self.variables, self.inner, budget)
+        finally:
+            self.budget.spend(MOST_FOLLOWED - budget.left)
+        if found is None:
+            raise reason
+        self.draws.append(Epsilon())
+        paid, value = found
+        if paid is not None:
+            self.payments.append(paid)
+        return value
+
+    def _followed(self, node: ast.expr) -> object:
         self.budget.spend()
         values = list(self._differing(node))
         if all(isinstance(value, Entry) for value in values) and self._pure(node):
@@ -306,7 +357,11 @@ class Following:
                 return _dictionary([operations.items_of(item) for item in self._made(pair, clauses, 0)])
             case ast.Dict(keys=keys, values=inside):
                 return _dictionary([(self.value(key), self.value(item)) for key, item in _pairs(keys, inside)])
-            case ast.Subscript(value=base, slice=position) if not isinstance(position, ast.Slice):
+            case ast.Subscript(value=base, slice=ast.Slice(lower, upper, step)):
+                ends = [None if end is None else self.plain(end) for end in (lower, upper, step)]
+                held = self.value(base)
+                return operations.sliced(List(self._items(held)) if isinstance(held, Rows) else held, ends)
+            case ast.Subscript(value=base, slice=position):
                 return _item(self.value(base), self.plain(position))
             case ast.Call(func=ast.Attribute(value=base, attr=name), args=arguments, keywords=[]) if (
                 self.file.word(node.func, self._hidden()) is None
@@ -391,7 +446,7 @@ class Following:
             return Tally(given[0])
         if word == "clamp" and len(given) == 3 and isinstance(given[0], Alike):
             low, high = number(given[1]), number(given[2])
-            if low > high:
+            if given[0].kind not in ("int", "number") or low > high:
                 raise Hole("ends of a range")
             return Alike(_wider(*map(_kind, (given[0], low, high))))
         if not isinstance(called, ast.Name) or word is not None or called.id in self._hidden():
@@ -458,7 +513,7 @@ class Following:
         called = Following(
             self.file, function, self.budget, names, self.payments, self.draws, self.depth + 1, self.rows
         )
-        called.slots = self.slots
+        called.slots, called.machine = self.slots, self.machine
         called.run()
         return called.shown[0] if called.shown else None
 
@@ -474,7 +529,7 @@ class Following:
             return List(self._made(node.elt, node.generators, 0))
         if not _short(over):
             return self._of_rows(node, over)
-        return self._either(lambda: List(self._made(node.elt, node.generators, 0)), lambda: self._of_rows(node, over))
+        return self._either(lambda: List(self._made(node.elt, node.generators, 0)), lambda _: self._of_rows(node, over))
 
     def _of_rows(self, node: ast.ListComp | ast.GeneratorExp, over: Rows) -> Rows:
         found: list[tuple[object, ...]] = []
@@ -555,6 +610,16 @@ class Following:
                     if word in DRAWS or word not in WORDS:
                         return False
         return True
+
+
+@dataclass
+class _Named(ast.NodeTransformer):
+    """Names in place of what has one."""
+
+    name: Callable[[ast.AST], ast.Name | None]
+
+    def visit_Subscript(self, node: ast.Subscript) -> ast.AST:
+        return self.name(node) or self.generic_visit(node)
 
 
 def _changed(body: list[ast.stmt]) -> set[str]:
@@ -655,10 +720,11 @@ def _wider(*kinds: str) -> str:
 
 def _combined(operator: str, left: object, right: object) -> object:
     if isinstance(left, Alike) or isinstance(right, Alike):
-        kinds = {_kind(left), _kind(right)}
-        if operator not in ("+", "-", "*") or not kinds <= {"int", "number"} or not (same(left) and same(right)):
+        kinds = {"int" if kind == "bool" else kind for kind in map(_kind, (left, right))}
+        divided = operator in ("/", "//", "%") and plain(right) and right != 0
+        if not (operator in ("+", "-", "*") or divided) or not kinds <= {"int", "number"} or not same((left, right)):
             raise Hole(f"the operator {operator} beside noise")
-        return Alike(_wider(*kinds))
+        return Alike("number" if operator == "/" else _wider(*kinds))
     if plain(left) and plain(right):
         return operations.binary(operator, left, right)
     if operator == "+" and isinstance(left, List) and isinstance(right, List):

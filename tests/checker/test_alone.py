@@ -38,6 +38,6 @@ def test_the_checker_stays_small():
     sets gone over, iterators without end, templates and 35 more rows of the language 420, what exceptions hold and
     `finally` 290, classes made from another one and operators of classes 510,
     `singledispatch` and constants that functions make 170, ranges and loops that count coins 70,
-    two runs told side by side for what their draws pay 1,090."""
-    assert sum(len(path.read_text().splitlines()) for path in FILES) < 24_370
+    two runs told side by side for what their draws pay 1,090, and what entries draw for themselves there 310."""
+    assert sum(len(path.read_text().splitlines()) for path in FILES) < 24_680
     assert len(FILES) > 10
