@@ -302,6 +302,8 @@ def show_value(value: Value) -> str:
         if value.kind in ("dict", "record"):
             return _show_fields(value)
         inside = ", ".join(map(show_value, value.items))
+        if value.kind == "part" and any(isinstance(item, Between) for item in value.items):
+            return repr("".join(item if isinstance(item, str) else f"{{{show_value(item)}}}" for item in value.items))
         if value.kind == "part":
             return inside or "_"
         if value.kind == "list":
@@ -399,7 +401,8 @@ def json_value(value: Value) -> object:
             if value.of.kind in ENUMS:
                 return show_value(value)
             return {name: json_value(item) for name, item in zip(value.of.fields, value.items, strict=True)}
-        return [json_value(item) for item in value.items]
+        items = [json_value(item) for item in value.items]
+        return {"text": items} if value.kind == "part" else items
     if isinstance(value, Near):
         side = {"side": "above" if value.side > 0 else "below"} if value.side else {}
         return {"real": number_text(value.at), **side}

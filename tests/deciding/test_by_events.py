@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import islice
 
 import pytest
+from flint import fmpq
 
 from faier.deciding.by_events import refuted
 from faier.deciding.question import Question, question_of
@@ -13,6 +14,7 @@ from faier.engines.verdict import Refuted, Unwritable
 from faier.exact import compare, exponential_of
 from faier.hmm.wholes import holds
 from faier.lang import parse
+from faier.lang.values import Between, Sequence, json_value, show_value
 from faier.limits import seconds
 
 HEAD = """\
@@ -59,12 +61,19 @@ WRONG = {
         "xs: Records[Int[0, 10], 50]",
         "n = len(xs) + laplace(1)\nreturn {'count': n, 'mean': (sum(xs) + laplace(10)) / max(n, 1)}",
     ),
+    "a percentage in a text": (
+        "epsilon=1, neighbors=one()",
+        "xs: Vector[Bool, 50]",
+        "return f'{100 * (sum(xs) + laplace(0.5)) / 50:.1f}% say yes'",
+    ),
     "a delta that is too small": (
         "epsilon=1, delta=0.00001, neighbors=one()",
         "xs: Vector[Row, 40]",
         "return (sum(r.x for r in xs) + gaussian(10)) * 2 / 40",
     ),
 }
+
+ANY = Between(None, None, numbers=True)
 
 RIGHT = {
     "a ratio": WRONG["a ratio of sums"][2].replace("laplace(10)", "laplace(20)"),
@@ -94,6 +103,16 @@ def test_false_claims_are_refuted(name: str) -> None:
     beyond = told.probability_left - exponential_of(question.budget) * told.probability_right
     assert compare(beyond, delta) > 0
     assert isinstance(found.evidence, Unwritable)
+
+
+def test_events_are_told_in_numbers() -> None:
+    shown = (Between(fmpq(120), None, numbers=True), Between(None, fmpq(7, 2), numbers=True), ANY, "no")
+    assert show_value(Sequence("list", shown)) == "[at least 120, at most 3.5, any number, 'no']"
+    assert show_value(Between(fmpq(1, 3), fmpq(2), numbers=True)) == "a number from 1/3 to 2"
+    written = Sequence("part", ("about ", Between(None, fmpq(9, 20), numbers=True), "%"))
+    assert show_value(written) == "'about {at most 0.45}%'"
+    number = {"number": {"from": None, "to": "9/20"}}
+    assert json_value(written) == {"text": ["about ", number, "%"]}
 
 
 @pytest.mark.parametrize("name", RIGHT)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from random import Random
 
 import pytest
+from events_random import case
 from flint import ctx, fmpq
 
 from faier.engines.events.balls import BITS, above, below
@@ -44,6 +45,9 @@ KNOWN = {
     "a square": ("return laplace(1) ** 2", [(4, None)], math.exp(-2)),
     "rounded": ("return round(laplace(1))", [(1, None)], math.exp(-1 / 2) / 2),
     "digits": ("return round(c + laplace(1), 1)", [(3.07, None)], math.exp(-1 / 20) / 2),
+    "a text": ("return f'{100 * laplace(1):.1f}%'", [(50.02, None)], math.exp(-0.5005) / 2),
+    "texts": ("return 'n = ' + str(c + geometric(1 / 3)) + '.'", [(4, None)], 1 / 4),
+    "the place of the best": ("a = [c + laplace(1), c + laplace(1)]\nreturn a.index(max(a))", [(1, None)], 1 / 2),
     "a draw of few": ("return uniform(0, 3) * 10 + geometric(1 / 3)", [(30, None)], 0.75 * (1 + 3**-10 + 3**-20) / 4),
 }
 
@@ -75,6 +79,15 @@ def test_chances_that_are_known(name: str) -> None:
     low, high = _ends(body, ends)
     assert low - 1e-12 <= chance <= high + 1e-12
     assert high - low < 0.02
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_random_programs(seed: int) -> None:
+    """What Python shows for all outcomes of the draws, and reals in many places, is as likely as is told."""
+    found = case(seed, boxes=120)
+    if found is not None and not math.isnan(found.python):
+        room = 0.02 if found.reals else 1e-4
+        assert found.least - room <= found.python <= found.most + room, found
 
 
 WAYS = ["+", "-", "*", "/", "//", "%"]

@@ -73,7 +73,7 @@ class Law:
         if high < INF and not low < cut < (low + high) / 2:
             cut = (low + high) / 2
         if self.whole:
-            cut = max(math.floor(cut), low)
+            cut = max(float(math.floor(cut)), low)
             return ((low, cut), (cut + 1, high)) if cut < high else None
         return ((low, cut), (cut, high)) if low < cut < high else None
 

@@ -1,14 +1,16 @@
 """Events: outputs in which some numbers may be anything between two ends. A `Between` in an output stands for any
-number there, be it an integer or a real; all else must be as it is written."""
+number there, be it an integer or a real; all else must be as it is written. Of a text with numbers in it there are
+its parts."""
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from faier.exact import Number, compare
 from faier.lang.arithmetic import meant_number
 from faier.lang.values import ENUMS, Between, Real, Sequence, Shape, Value
 from faier.semantics.denote.config import seen
+from faier.semantics.denote.formulas import is_text
 from faier.semantics.denote.noise import Formula, mentions
 
 Shown: TypeAlias = tuple[Value, ...]
@@ -35,12 +37,20 @@ def _asked(wanted: Value, value: Value | Formula, found: list[Formula]) -> bool:
         above = wanted.low is None or compare(number, wanted.low) >= 0
         return above and (wanted.high is None or compare(number, wanted.high) <= 0)
     if isinstance(value, Formula):
-        return False
+        return is_text(value) and _written(wanted, value, found)
     if isinstance(wanted, Sequence) and isinstance(value, Sequence):
         if (wanted.kind, wanted.of, len(wanted.items)) != (value.kind, value.of, len(value.items)):
             return False
         return all(_asked(one, other, found) for one, other in zip(wanted.items, value.items, strict=True))
     return not mentions(value) and alike(wanted, value)
+
+
+def _written(wanted: Value, value: Formula, found: list[Formula]) -> bool:
+    """The same of a text."""
+    if not isinstance(wanted, Sequence) or wanted.kind != "part" or len(wanted.items) != len(value.parts):
+        return False
+    pairs = zip(wanted.items, cast("tuple[Value, ...]", value.parts), strict=True)
+    return all(_asked(one, other, found) for one, other in pairs)
 
 
 def alike(one: Value, other: Value) -> bool:
@@ -58,7 +68,9 @@ def numbers(shown: Shown) -> tuple[Shown, list[object]]:
     return tuple(_any(value, found) for value in shown), found
 
 
-def _any(value: Value, found: list[object]) -> Value:
+def _any(value: Value | Formula, found: list[object]) -> Value:
+    if isinstance(value, Formula) and is_text(value):
+        return Sequence("part", tuple(_any(part, found) for part in cast("tuple[Value, ...]", value.parts)))
     if isinstance(value, Formula) or is_number(value):
         found.append(value)
         return Between(None, None, numbers=True)

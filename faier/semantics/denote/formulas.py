@@ -4,6 +4,7 @@ computed. `branching` follows runs with them; what they may be is told box by bo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from collections.abc import Sequence as Many
 from typing import TypeAlias, cast
@@ -37,7 +38,18 @@ def leaf(number: int, law: object, whole: bool) -> Formula:
     return Formula("draw", (number, law), whole)
 
 
+def text(parts: tuple[object, ...]) -> Formula:
+    """A text of these parts one after the other: texts, and numbers that are written there."""
+    inner = [piece for part in parts for piece in (part.parts if is_text(part) else (part,))]  # type: ignore[attr-defined]
+    return Formula("text", tuple(inner), None)
+
+
+def is_text(value: object) -> bool:
+    return isinstance(value, Formula) and value.operation == "text"
+
+
 def unary(operator: str, value: Formula) -> Formula:
+    _is_number(value)
     if operator == "-":
         return Formula("-", (fmpq(0), value), value.whole)
     if operator == "+":
@@ -47,6 +59,9 @@ def unary(operator: str, value: Formula) -> Formula:
 
 def binary(operator: str, left: object, right: object) -> Formula | Value:
     """left operator right, at least one of them a formula."""
+    if operator == "+" and all(isinstance(side, str) or is_text(side) for side in (left, right)):
+        return text((left, right))
+    _is_number(left, right)
     one, other = _part(left), _part(right)
     if one is None or other is None:
         if all(isinstance(side, int | Real | Formula) for side in (left, right)):
@@ -70,6 +85,7 @@ def binary(operator: str, left: object, right: object) -> Formula | Value:
 
 def compared(operator: str, left: object, right: object) -> Formula | bool:
     """left operator right, at least one of them a formula: what has to be asked."""
+    _is_number(left, right)
     one, other = _part(left), _part(right)
     if one is None or other is None:
         if all(isinstance(side, int | Real | Formula) for side in (left, right)):
@@ -84,9 +100,14 @@ def compared(operator: str, left: object, right: object) -> Formula | bool:
 
 def applied(function: str, arguments: Many[object], keywords: Mapping[str, object]) -> Formula | None:
     """What the function gives of numbers of which one is a formula at least; None: it does not take formulas."""
+    written = _written(function, arguments) if not keywords else None
+    if written is not None:
+        return written
     given = arguments
+    _is_number(*given)
     if function in ("min", "max") and not keywords and len(arguments) == 1 and isinstance(arguments[0], Sequence):
         given = arguments[0].items
+        _is_number(*given)
     if keywords or not any(isinstance(value, Formula) for value in given):
         return None
     if function == "clamp" and len(given) == 3:
@@ -114,6 +135,34 @@ def applied(function: str, arguments: Many[object], keywords: Mapping[str, objec
     if function in _OF_REALS and len(parts) == 1:
         return Formula(_OF_REALS[function], tuple(parts), False)
     return None
+
+
+def _written(function: str, arguments: Many[object]) -> Formula | None:
+    """The text of numbers, and texts put together."""
+    match function, arguments:
+        case ".join", [str(between), Sequence(items=items)] if all(
+            isinstance(item, str) or is_text(item) for item in items
+        ):
+            pieces = [piece for item in items for piece in (between, item)][1:]
+            return text(tuple(pieces))
+        case "str" | "repr" | "format", [Formula() as value]:
+            return text((value,))
+        case "format", [Formula() as value, str(spec)] if not is_text(value):
+            found = re.fullmatch(r"[,]?(?:\.(\d)(f|%))?d?", spec)
+            if found is None or (spec.endswith("d") and value.whole is not True):
+                return None
+            if found[1] is None:
+                return text((value,))
+            if found[2] == "%":
+                scaled = Formula("*", (value, fmpq(100)), False)
+                return text((Formula("rounded", (scaled, int(found[1])), False), "%"))
+            return text((Formula("rounded", (value, int(found[1])), False),))
+    return None
+
+
+def _is_number(*values: object) -> None:
+    if any(map(is_text, values)):
+        raise not_followed("a text of numbers that are computed of draws")
 
 
 def any_of(value: object) -> Value:

@@ -186,15 +186,15 @@ def applied(draws: Draws, function: str, arguments: list[Held], keywords: dict[s
     """A call of a function of Python, its arguments evaluated."""
     if not any(map(mentions, [*arguments, *keywords.values()])):
         return pure(function, cast("list[Value]", arguments), cast("dict[str, Value]", keywords))
+    found = formulas.applied(function, arguments, keywords)
+    if found is not None:
+        return found
     if function[0] == ".":
         receiver, *rest = arguments
         if isinstance(receiver, Sequence) and receiver.kind in ("dict", "set", "frozenset"):
             rest[:1] = [settled(draws, key) for key in rest[:1]]
         given = cast("list[Value]", [receiver, *rest])
         return methods.called(function[1:], given, cast("dict[str, Value]", keywords), ways(draws))
-    found = formulas.applied(function, arguments, keywords)
-    if found is not None:
-        return found
     match function, arguments:
         case "len" | "list" | "tuple" | "reversed" | "zip", _:
             return pure(function, [apart(argument) for argument in arguments], cast("dict[str, Value]", keywords))
