@@ -82,9 +82,16 @@ def standing_out(relation: Relation, program: Program, function: Function, large
     bases = (*BASES[:1], *many[:1], *BASES[1:], *many[1:], *few)
     ends = _in_turn(_around(relation, function, types, *base) for base in bases)
     for left, right in ends if large else _in_turn((_apart(relation, program, function, types), ends)):
-        if left != right and repr((left, right)) not in seen and holds(relation, function, left, right):
+        if left == right or repr((left, right)) in seen or not (_are(left, types) and _are(right, types)):
+            continue
+        if holds(relation, function, left, right):
             seen.add(repr((left, right)))
             yield left, right
+
+
+def _are(inputs: Inputs, types: Types) -> bool:
+    """Whether they are of the types: what edges lead to need not be."""
+    return all(leaves_of(inputs[name], type_) is not None for name, type_ in types.items())
 
 
 def _most(types: Types) -> int:

@@ -20,6 +20,7 @@ from faier.lang import parse
 from faier.lang.program import Program
 from faier.lang.values import Sequence
 from faier.limits import seconds
+from faier.semantics.leaves import leaves_of
 
 HEAD = """\
 from dataclasses import dataclass
@@ -132,3 +133,16 @@ def test_no_more_rows_than_there_may_be() -> None:
             rows = side["xs"]
             assert isinstance(rows, Sequence)
             assert len(rows.items) <= 3
+
+
+def test_they_are_of_the_types() -> None:
+    """Edges between numbers say nothing of rows that are none."""
+    head = f"{HEAD}from faier import edges\n\n\n@private(epsilon=1, neighbors=edges((0, 1)))\n@mechanism\n"
+    given = parse(f"{head}def shown(likes: Likes, x: Int[0, 3]):\n    return 0\n", "a.py", {})
+    question = question_of(given, given.claims[0])
+    assert question.subject.relation is not None
+    pairs = list(standing_out(question.subject.relation, given, question.mechanism))
+    types = {parameter.name: input_type(parameter) for parameter in question.mechanism.parameters}
+    assert pairs
+    for two in pairs:
+        assert all(leaves_of(side[name], type_) is not None for side in two for name, type_ in types.items())
