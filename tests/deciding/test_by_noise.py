@@ -89,7 +89,7 @@ def found(body: str, relation: str = "one()") -> float | None:
             "return clamp(xs[0], 0, known) + geometric(1 / 2)",
             None,
         ),  # `known` might be no whole number, for all that is seen
-        ("return clamp(xs[0], 0, 2) + geometric(1 / 2)", 3),
+        ("return clamp(xs[0], 0, 2) + geometric(1 / 2)", 2),
         ("return max(xs[0] + 1 / 2, 3) + geometric(1 / 2)", None),
         ("return xs[0] / 2 + laplace(1)", 2.164043),
         ("return known + geometric(1 / 2)", 0),

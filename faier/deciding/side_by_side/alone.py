@@ -32,6 +32,7 @@ from faier.deciding.side_by_side.held import (
     is_number,
     leaves,
 )
+from faier.deciding.side_by_side.neighbors import Neighbors
 from faier.deciding.side_by_side.numbers import Numbers, noise
 from faier.exact import ONE, ZERO, Epsilon, Number, compare, exponential_of, has_value, normal, number_of, of_logarithms
 from faier.lang import operations
@@ -184,8 +185,8 @@ def _integer(end: Number, above: bool, is_open: bool) -> fmpq:
 class Ones(Numbers):
     """What is computed on one side alone: nothing is paid."""
 
-    def __init__(self, paid: Paid, risk: Callable[[], None], has_units: Callable[[int], bool], alone: Alone) -> None:
-        super().__init__(paid, risk, has_units)
+    def __init__(self, paid: Paid, risk: Callable[[], None], neighbors: Neighbors, alone: Alone) -> None:
+        super().__init__(paid, risk, neighbors)
         self.alone = alone
 
     def used(self, value: Held) -> Held:

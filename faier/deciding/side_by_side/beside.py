@@ -109,10 +109,9 @@ class Beside(ABC):
         self.chances: dict[Number, None] = {}  # chances of draws, which are some for each unknown epsilon
 
     def _numbers(self, loosely: bool) -> Numbers:
-        units = self.neighbors.has_units
         if self.alone is not None:
-            return Ones(self.paid, self._risk, units, self.alone)
-        return Numbers(self.paid, self._risk, units, loosely)
+            return Ones(self.paid, self._risk, self.neighbors, self.alone)
+        return Numbers(self.paid, self._risk, self.neighbors, loosely)
 
     def _risk(self) -> None:
         """Something may raise here."""

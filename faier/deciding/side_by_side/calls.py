@@ -180,7 +180,9 @@ class Calls(Places):
             if isinstance(arguments[0], Off):
                 if not all(isinstance(end, int) for end in arguments[1:]):
                     raise Unfollowed
-                return self.numbers.extreme("min", arguments)
+                return self.numbers.extreme(
+                    "max", [self.numbers.extreme("min", [arguments[0], arguments[2]]), arguments[1]]
+                )
             arguments = list(map(self.numbers.used, arguments))
             self.numbers.same(arguments)
             if not is_plain(arguments[0]) or not all(isinstance(end, int) for end in arguments[1:]):

@@ -55,7 +55,8 @@ class Off:
     that are left out. `signed`: by exactly that, the right one less the left one, of each unit where a way has units;
     else by no more than that; where there is a `middle`, by that and no more than what is left of `by` more or less.
     `whole`: an integer on both sides; `integer`: also to Python, as no float is. `parts`: numbers whose multiples it is
-    the sum of, but for what is the same on both sides."""
+    the sum of, but for what is the same on both sides. On each side it is not below `low`, nor above `high`, where
+    there are such."""
 
     by: Mapping[int, fmpq]
     signed: bool
@@ -63,6 +64,8 @@ class Off:
     middle: Mapping[int, fmpq] | None = None
     integer: bool = False
     parts: tuple[tuple[Off, fmpq], ...] = ()
+    low: fmpq | None = None
+    high: fmpq | None = None
 
     def ends(self, way: int) -> tuple[fmpq, fmpq]:
         """By how much it differs at least and at most, the right one less the left one."""
@@ -361,6 +364,11 @@ def ends_of(value: object) -> tuple[fmpq | None, fmpq | None]:
     return number, number
 
 
+def sides_of(value: object) -> tuple[fmpq | None, fmpq | None]:
+    """Between which numbers it is on each side, also where the two differ."""
+    return (value.low, value.high) if isinstance(value, Off) else ends_of(value)
+
+
 def between(value: object, missing: bool = False) -> Ends | None:
     """The ends, where it has both."""
     low, high = ends_of(value)
@@ -386,6 +394,8 @@ def without_ends(value: Held) -> Held:
     """The same, of which no ends are known, nor which values it may have: in loops they would widen at each turn."""
     if isinstance(value, Sequence) and not is_known(value):
         return value.holding(cast("tuple[Value, ...]", tuple(map(without_ends, value.items))))
+    if isinstance(value, Off):
+        return value if (value.low, value.high) == (None, None) else replace(value, low=None, high=None)
     if not isinstance(value, Same) or (value.low, value.high, value.of, value.item) == (None, None, (), None):
         return value
     return replace(value, low=None, high=None, of=(), item=None)
@@ -558,7 +568,9 @@ def scaled(one: Off, factor: fmpq) -> Off:
     by = {way: (factor if one.signed else abs(factor)) * much for way, much in one.by.items() if factor != 0}
     middle = None if one.middle is None else {way: factor * much for way, much in one.middle.items()}
     parts = tuple((part, factor * much) for part, much in parts_of(one))
-    return Off(by, one.signed, one.whole and factor.q == 1, middle, parts=parts)
+    low, high = (None if end is None else end * factor for end in (one.low, one.high))
+    low, high = (low, high) if factor > 0 else (high, low)
+    return Off(by, one.signed, one.whole and factor.q == 1, middle, parts=parts, low=low, high=high)
 
 
 def parts_of(one: Off) -> tuple[tuple[Off, fmpq], ...]:
@@ -657,7 +669,7 @@ def alike(one: Held, other: Held) -> bool:
 
 
 def _about(value: Off) -> tuple[object, ...]:
-    return value.by, value.signed, value.whole, value.middle, value.integer
+    return value.by, value.signed, value.whole, value.middle, value.integer, value.low, value.high
 
 
 def _known_of(value: Same) -> tuple[object, ...]:

@@ -219,7 +219,8 @@ class Neighbors:
         if not isinstance(relation, One | Each | Total):
             raise Unfollowed
         self.ways.append(Way(name, place, width))
-        return Off({len(self.ways) - 1: fmpq(1)}, True, True, integer=True)
+        low, high = (fmpq(type_.low), fmpq(type_.high)) if isinstance(type_, IntType) else (fmpq(0), fmpq(1))
+        return Off({len(self.ways) - 1: fmpq(1)}, True, True, integer=True, low=low, high=high)
 
     def parted(self, source: str, decided: Sequence[Sequence[Facts]]) -> str:
         """The name of the same rows, where several things may come of each kind of them: what is decided there."""
@@ -300,6 +301,14 @@ class Neighbors:
     def has_units(self, way: int) -> bool:
         """Whether an entry is a number there, which differs by any number of units."""
         return self.ways[way].width is not None
+
+    def most_units(self, way: int) -> int | None:
+        """How many units an entry may differ by there, all of which are always charged; None where others are."""
+        known = self.ways[way]
+        relation = of_input(self.relation, known.source)
+        if known.width is None:
+            return 1
+        return far(relation.distance, known.width) if isinstance(relation, One | Each) else None
 
     def gathered(self, source: str, numbers: Sequence[fmpq], integer: bool = False) -> Off:
         """A sum of numbers, one for each entry, by its value. `integer`: that is what Python takes them for."""

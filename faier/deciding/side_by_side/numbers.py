@@ -43,11 +43,13 @@ from faier.deciding.side_by_side.held import (
     rounded,
     same_of,
     scaled,
+    sides_of,
     summed,
     unsigned,
     within,
     without_common,
 )
+from faier.deciding.side_by_side.neighbors import Neighbors
 from faier.engines.alignment.costs import logarithm_of
 from faier.exact import Epsilon, compare_epsilon, has_value, of_logarithms
 from faier.lang import operations
@@ -73,11 +75,10 @@ MAY_RAISE = frozenset(["/", "//", "%", "**", "<<", ">>"])
 class Numbers:
     """What is computed, and what is paid for it. `risk` is told of what may raise."""
 
-    def __init__(
-        self, paid: Paid, risk: Callable[[], None], has_units: Callable[[int], bool], loosely: bool = False
-    ) -> None:
+    def __init__(self, paid: Paid, risk: Callable[[], None], neighbors: Neighbors, loosely: bool = False) -> None:
         self.paid = paid
-        self.has_units = has_units
+        self.has_units = neighbors.has_units
+        self.most_units = neighbors.most_units
         self.risk = risk
         self.loosely = loosely
         self.known: dict[Hashable, Same] = {}  # what was computed of numbers that are the same each time
@@ -218,9 +219,9 @@ class Numbers:
             case Off(), Off():
                 return summed(left, right, sign)
             case Off(), other if isinstance(other, Same) or is_number(other):
-                return self._beside(left, other)
+                return self._beside(left, operator, other)
             case other, Off() if isinstance(other, Same) or is_number(other):
-                return self._beside(scaled(right, fmpq(sign)), other, right.integer)
+                return self._beside(scaled(right, fmpq(sign)), "+", other, right.integer)
         self.same([left, right])
         self._beware(operator, left, right)
         at_least = [is_positive(one) or (rational(one) or fmpq(-1)) >= 0 for one in (left, right)]
@@ -229,11 +230,13 @@ class Numbers:
         known = Same("number", positive, whole=whole, integer=integer, machine=is_machine(left) and is_machine(right))
         return within(known, *_ends(operator, left, right))
 
-    def _beside(self, number: Off, other: Held, integer: bool | None = None) -> Off:
-        """The number and one that is the same on both sides, added up."""
+    def _beside(self, number: Off, operator: str, other: Held, integer: bool | None = None) -> Off:
+        """The number and one that is the same on both sides, added up or taken away."""
         integer = number.integer if integer is None else integer
         whole = number.whole and is_whole(other)
-        return replace(number, whole=whole, integer=integer and is_integer(other), parts=parts_of(number))
+        low, high = _ends(operator, number, other)
+        is_int = integer and is_integer(other)
+        return replace(number, whole=whole, integer=is_int, parts=parts_of(number), low=low, high=high)
 
     def _rounded(self, number: Off, to_zero: bool) -> Off:
         return rounded(number, to_zero, self.has_units)
@@ -298,7 +301,9 @@ class Numbers:
                 raise Unfollowed
             if any(isinstance(value, Same) and value.kind not in NUMERIC for value in values):
                 self.risk()
-            return greatest(cast("list[Off | Same | Value]", values))
+            differs = greatest(cast("list[Off | Same | Value]", values))
+            low, high = _ends_of_extreme(name, values)
+            return self._no_more_apart(replace(differs, low=low, high=high))
         self.same(values)
         if any(not isinstance(value, Same) and not is_ordered(value) for value in values):
             self.risk()
@@ -306,12 +311,16 @@ class Numbers:
             self.risk()
         found = same_of(list(values))
         positive = any(map(is_positive, values)) if name == "max" else all(map(is_positive, values))
-        lows, highs = [[end for end in ends if end is not None] for ends in zip(*map(ends_of, values), strict=True)]
-        outer, inner = (lows, highs) if name == "max" else (highs, lows)
-        near = (max if name == "max" else min)(outer) if outer else None
-        far = (max if name == "max" else min)(inner) if len(inner) == len(values) else None
-        low, high = (near, far) if name == "max" else (far, near)
-        return within(replace(found, positive=positive, of=tuple(values)), low, high)
+        return within(replace(found, positive=positive, of=tuple(values)), *_ends_of_extreme(name, values))
+
+    def _no_more_apart(self, number: Off) -> Off:
+        """The same, which differs by no more than there is between its ends."""
+        if number.low is None or number.high is None:
+            return number
+        far = number.high - number.low
+        units = {way: self.most_units(way) for way in number.by}
+        by = {way: min(much, far / many) if (many := units[way]) else much for way, much in number.by.items()}
+        return replace(number, by={way: much for way, much in by.items() if much != 0})
 
     def of_one(self, name: str, value: Held) -> Held:
         """A function of one number."""
@@ -384,9 +393,18 @@ def _is_numeric(value: Held) -> bool:
     return is_number(value) or isinstance(value, Between) or (isinstance(value, Same) and value.kind in NUMERIC)
 
 
+def _ends_of_extreme(name: str, values: Sequence[Held]) -> tuple[fmpq | None, fmpq | None]:
+    """Between which numbers the greatest or the least is."""
+    lows, highs = [[end for end in ends if end is not None] for ends in zip(*map(sides_of, values), strict=True)]
+    outer, inner = (lows, highs) if name == "max" else (highs, lows)
+    near = (max if name == "max" else min)(outer) if outer else None
+    far = (max if name == "max" else min)(inner) if len(inner) == len(values) else None
+    return (near, far) if name == "max" else (far, near)
+
+
 def _ends(operator: str, left: Held, right: Held) -> tuple[fmpq | None, fmpq | None]:
     """Between which numbers the value of the operator is."""
-    (low, high), (least, most) = ends_of(left), ends_of(right)
+    (low, high), (least, most) = sides_of(left), sides_of(right)
     if operator == "-":
         operator, least, most = "+", None if most is None else -most, None if least is None else -least
     if operator == "+":
@@ -398,7 +416,7 @@ def _ends(operator: str, left: Held, right: Held) -> tuple[fmpq | None, fmpq | N
     known = rational(factor)
     if operator not in ("*", "/") or known is None or (operator == "/" and known == 0):
         return None, None
-    ends = [None if end is None else end * (1 / known if operator == "/" else known) for end in ends_of(number)]
+    ends = [None if end is None else end * (1 / known if operator == "/" else known) for end in sides_of(number)]
     return (ends[0], ends[1]) if known > 0 else (ends[1], ends[0])
 
 
