@@ -39,11 +39,11 @@ UNWRITABLE = Unwritable("the checker does not compute how likely half-lines of n
 
 def refuted(question: Question, pairs: Iterable[tuple[Inputs, Inputs]], limits: Limits) -> Refuted | None:
     """What tells one of these pairs apart, by the likeliest guess first."""
-    with ctx.workprec(BITS):
-        allowed, delta = ball(exponential_of(question.budget)), ball(question.delta or fmpq(0))
     made = (_compared(question, left, right, limits) for left, right in pairs)
     waiting: Iterable[_Compared] = (pair for pair in made if pair is not None)
     try:
+        with ctx.workprec(BITS):
+            allowed, delta = ball(exponential_of(question.budget)), ball(question.delta or fmpq(0))
         for runs, most, guesses, moment in ROUNDS:
             seen: list[_Compared] = []
             for pair in islice(waiting, most):

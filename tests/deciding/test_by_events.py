@@ -105,6 +105,17 @@ def test_false_claims_are_refuted(name: str) -> None:
     assert isinstance(found.evidence, Unwritable)
 
 
+@pytest.mark.parametrize("scale", ["1", "10 ** 20", "10 ** 400"])
+def test_scales_that_floats_do_not_hold(scale: str) -> None:
+    """A run with very many comparisons, and scales that are far from 1."""
+    body = f"return sum(1 for x in xs if x + laplace({scale}) > 0)"
+    question = _question("epsilon=1, neighbors=added()", "xs: Records[Int[0, 3], 9]", body)
+    assert question.subject.relation is not None
+    pairs = islice(standing_out(question.subject.relation, question.program, question.mechanism), 3)
+    found = refuted(question, pairs, seconds(0.5))
+    assert found is None or compare(found.witness.probability_left, found.witness.probability_right) > 0
+
+
 def test_events_are_told_in_numbers() -> None:
     shown = (Between(fmpq(120), None, numbers=True), Between(None, fmpq(7, 2), numbers=True), ANY, "no")
     assert show_value(Sequence("list", shown)) == "[at least 120, at most 3.5, any number, 'no']"
@@ -119,5 +130,5 @@ def test_events_are_told_in_numbers() -> None:
 def test_claims_that_hold_are_not(name: str) -> None:
     question = _question("epsilon=1, neighbors=added()", "xs: Records[Row, 60]", RIGHT[name])
     assert question.subject.relation is not None
-    pairs = islice(standing_out(question.subject.relation, question.program, question.mechanism), 4)
+    pairs = islice(standing_out(question.subject.relation, question.program, question.mechanism), 2)
     assert refuted(question, pairs, seconds(20)) is None

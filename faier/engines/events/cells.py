@@ -20,6 +20,9 @@ from faier.semantics.denote.densities import Density, Normal, number_of
 # What is beyond so many halves of a half-line lies far out.
 FAR = 5
 
+# Scales that are further from 1 are not followed: floats choose the cells.
+LEAST = 1e-12
+
 Chance: TypeAlias = Callable[[float], arb]
 
 
@@ -96,11 +99,11 @@ class Law:
 def law_of(law: object) -> Law:
     """The law of a draw as formulas name it."""
     match law:
-        case Geometric(parameter):
+        case Geometric(parameter) if LEAST < nearest_float(parameter) < 1 - LEAST:
             return _geometric(ball(parameter), nearest_float(parameter))
-        case Normal(variance):
+        case Normal(variance) if LEAST < nearest_float(variance) < 1 / LEAST:
             return _normal(ball(variance), nearest_float(variance))
-        case Density(cells=((None, _, ((rate, 0, _),)), _)):
+        case Density(cells=((None, _, ((rate, 0, _),)), _)) if LEAST < nearest_float(number_of(rate)) < 1 / LEAST:
             return _laplace(ball(number_of(rate)), nearest_float(number_of(rate)))
     raise not_followed("a draw of this law")
 

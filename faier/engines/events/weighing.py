@@ -144,12 +144,14 @@ class Side:
         """Whether runs from there on are in the event, whichever way they go; None: that is not known, but depends on
         this (None: on what is not followed)."""
         work.left -= 1
+        while isinstance(fork := place.then, Fork):
+            holds = self.known.tape(fork.asked).decided(box)
+            if holds is None:
+                break
+            place = fork.yes if holds else fork.no
         match place.then:
             case Fork(formula, yes, no):
                 tape = self.known.tape(formula)
-                holds = tape.decided(box)
-                if holds is not None:
-                    return self._answer(yes if holds else no, box, work)
                 if work.left < 0:
                     return None, tape
                 one, first = self._answer(yes, box, work)
