@@ -234,4 +234,10 @@ def _beside(
     asked = (question.delta or question.measure) and not question.unknown_epsilon and how.keeping is None and not shifts
     found = losses(neighbors, draws) if asked else ()
     alone = neighbors.shown_alone(following.paid.shown)
-    return Told(neighbors.worst(draws, shifts), found, not following.risked, not neighbors.looked, alone=alone)
+    return Told(
+        neighbors.worst(draws, shifts, following.paid.chosen),
+        found,
+        not following.risked,
+        not neighbors.looked,
+        alone=alone,
+    )

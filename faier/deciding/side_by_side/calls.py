@@ -70,6 +70,7 @@ from faier.lang.instances import is_instance
 from faier.lang.parse import parse
 from faier.lang.python_functions import pure
 from faier.lang.scope import ITEMS
+from faier.lang.sets import AS_TOLD, IN_ANY_ORDER
 from faier.lang.syntax import (
     Expression,
     Function,
@@ -84,6 +85,10 @@ OF_ONE = frozenset(
 
 # Functions that ask for one item after the other of what they are given, as far as they need it.
 ONE_BY_ONE = frozenset(["all", "any", "enumerate", "zip"])
+
+# What says that the order of a set makes no difference, and what has items and is no set.
+IN_ANY_ORDER_WORDS = frozenset([IN_ANY_ORDER, AS_TOLD])
+NO_SETS = frozenset(["list", "tuple", "dict", "deque", "range"])
 
 # Functions of what has items, and what they give.
 OF_ITEMS: dict[str, Kind] = {
@@ -141,6 +146,8 @@ class Calls(Places):
             if name in ("any", "all"):
                 return _decided(name, [operations.truth(item) for item in self._iterated(arguments[0])])  # type: ignore[arg-type]
             return pure(name, cast("list[Value]", arguments), cast("dict[str, Value]", keywords))
+        if name in IN_ANY_ORDER_WORDS and (found := _as_it_is(arguments)) is not None:
+            return found
         of_entries = self._of_entries(name, arguments, keywords)
         if of_entries is not None:
             return of_entries
@@ -603,6 +610,14 @@ def _is_library(function: Function, name: str) -> bool:
     """Whether it is the one of Python's library, word by word."""
     known = _bisecting(name)
     return function.body == known.body and function.parameters == known.parameters
+
+
+def _as_it_is(arguments: Sequence[Held]) -> Held | None:
+    """What words about sets leave as it is: the first of these, where what was gone over is no set for certain."""
+    made, source = arguments[0], arguments[1] if len(arguments) > 1 else arguments[0]
+    if isinstance(source, Rows | Ranges | Table) or (isinstance(source, Items) and source.kind in NO_SETS):
+        return made
+    return made if isinstance(source, Same) and source.kind in ("list", "table") else None
 
 
 def _placed(name: str, arguments: Sequence[Held], keywords: Mapping[str, Held]) -> Held | None:

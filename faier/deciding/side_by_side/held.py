@@ -484,6 +484,7 @@ class Paid:
     spent: set[int] = field(default_factory=set)
     made: int = 0
     shifts: list[Shift] = field(default_factory=list)
+    chosen: dict[int, tuple[Off, ...]] = field(default_factory=dict)  # by which of the draws: how each exponent differs
     drawn: dict[int, tuple[Off | None, int]] = field(default_factory=dict)  # what draws make up for, and their sign
     values: dict[Loose, Same] = field(default_factory=dict)  # what these are, where their draws make up for that
     limits: dict[int, Limit] = field(default_factory=dict)
@@ -508,6 +509,7 @@ class Paid:
     def back_to(self, noted: tuple[int, frozenset[int], int]) -> None:
         """Nothing of what came after that is paid for."""
         del self.draws[noted[0] :]
+        self.chosen = {at: exponents for at, exponents in self.chosen.items() if at < noted[0]}
         self.spent = set(noted[1])
 
     def spend(self, draw: Fresh) -> None:

@@ -6,7 +6,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import reduce
-from itertools import combinations_with_replacement
+from itertools import combinations, combinations_with_replacement
+from types import MappingProxyType
 from typing import cast
 
 from flint import fmpq
@@ -31,6 +32,7 @@ from faier.deciding.side_by_side.held import (
     Unfollowed,
     Weight,
     leaves,
+    summed,
     without_ends,
 )
 from faier.exact import ZERO, Epsilon, Number, compare, compare_epsilon
@@ -56,6 +58,9 @@ WAYS, VALUES = 40_000, 5_000
 
 # Values of an entry of which some are told apart, into so many kinds.
 GROUPED, KINDS = 20_000, 250
+
+# Exponents of draws by weights that are looked at two by two.
+PAIRS = 200
 
 # Entries that are told apart.
 MOST = 10_000
@@ -364,9 +369,35 @@ class Neighbors:
         """Whether an arrival differs in any of these."""
         return any(self.ways[way].place[:1] == (ARRIVAL,) for way in ways)
 
-    def worst(self, draws: Iterable[tuple[Price, Mapping[int, fmpq]]], shifts: Iterable[Shift] = ()) -> Epsilon | None:
+    def worst(
+        self,
+        draws: Iterable[tuple[Price, Mapping[int, fmpq]]],
+        shifts: Iterable[Shift] = (),
+        chosen: Mapping[int, Sequence[Off]] = MappingProxyType({}),
+    ) -> Epsilon | None:
         """What the worst neighbors pay for draws that make up for such differences, at such prices, and for shifts
-        (None: no epsilon is enough, as there is normal noise)."""
+        (None: no epsilon is enough, as there is normal noise).
+
+        Where neighbors may differ in several ways at once, the draws by weights are counted a second time, each alone.
+        What is drawn gets likelier by no more than exp(a - b), where a is what its own exponent rises by, and b the
+        least of what all rise by: the greatest of what two exponents rise by differently. For each two of them that is
+        what a draw would pay that makes up for their difference. The lesser of both counts is told."""
+        draws = list(draws)
+        together = self._worst_with(draws, shifts)
+        if together is None or self._is_one_way() or not 0 < sum(map(len, chosen.values())) <= PAIRS:
+            return together
+        apart = self._worst_with([draw for at, draw in enumerate(draws) if at not in chosen], shifts)
+        if apart is None:
+            return together
+        least = _total([apart, *(self._of_pairs(draws[at][0], exponents) for at, exponents in chosen.items())])
+        return least if compare_epsilon(least, together) < 0 else together
+
+    def _of_pairs(self, price: Price, exponents: Sequence[Off]) -> Epsilon:
+        """What the worst neighbors pay for the difference of two exponents, at most."""
+        found = [self._worst_of([(price, summed(one, other, -1).by)]) for one, other in combinations(exponents, 2)]
+        return _greatest(one for one in found if one is not None)
+
+    def _worst_with(self, draws: Iterable[tuple[Price, Mapping[int, fmpq]]], shifts: Iterable[Shift]) -> Epsilon | None:
         draws, rises = list(draws), list[Epsilon]()
         for shift in shifts:
             if self._is_one_way():

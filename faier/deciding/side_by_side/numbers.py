@@ -381,6 +381,7 @@ class Numbers:
         for way in ways:
             each = [one.ends(way) for one in known]
             spread[way] = max(high for _, high in each) - min(low for low, _ in each)
+        self.paid.chosen[len(self.paid.draws)] = tuple(known)
         self.paid.draws.append((Price("categorical", units[0]), spread))
         return Same()
 

@@ -55,7 +55,7 @@ from faier.lang.values import Value
 
 CHANGES_OF_PLACES = frozenset(
     ["append", "appendleft", "extend", "extendleft", "insert", "pop", "popleft", "clear", "reverse", "[]", "setdefault"]
-)
+) | {"del"}
 
 
 class Places(Beside):
@@ -291,7 +291,7 @@ class Places(Beside):
                 raise Unfollowed
             return self._left_of_rows(method, holder, arguments)
         given = [holder, *arguments, *keywords.values()]
-        places = arguments[:1] if method in ("insert", "pop", "[]", "setdefault") else []
+        places = arguments[:1] if method in ("insert", "pop", "[]", "setdefault", "del") else []
         if isinstance(holder, Items) and (
             all(map(is_known, given))
             or (method in CHANGES_OF_PLACES and keys_known(holder) and all(map(is_known, places)) and not keywords)
