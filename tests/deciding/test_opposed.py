@@ -6,12 +6,13 @@ from __future__ import annotations
 from itertools import islice
 
 import pytest
-from asked import check
 
+from faier.deciding import plan
 from faier.deciding.opposed import opposed
 from faier.deciding.question import question_of
 from faier.deciding.replay import confirm
 from faier.deciding.standing_out import standing_out
+from faier.deciding.store import Store
 from faier.deciding.two_inputs import exceeding
 from faier.engines.verdict import Refuted
 from faier.exact import compare, exponential_of
@@ -84,7 +85,7 @@ def program(name: str, noise: str) -> Program:
 def test_what_is_wrong_is_refuted(name: str) -> None:
     given = program(name, CLAIMS[name][3])
     question = question_of(given, given.claims[0])
-    found = check(given, given.claims[0], limits=seconds(100))
+    found = plan.by_two(question, Store(), seconds(100))
     assert isinstance(found, Refuted), found
     relation = question.subject.relation
     assert relation is not None
