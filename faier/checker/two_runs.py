@@ -310,6 +310,8 @@ class Following:
             raise reason
         budget = Budget(MOST_FOLLOWED)
         machine = replace(self.machine, function=self.function, codes={}, settled={}, budget=budget)
+        for helper in machine.calls.machines.values():
+            helper.budget = budget
         try:
             found = lot(machine, node, self.variables, self.inner, budget)
         finally:
