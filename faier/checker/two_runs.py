@@ -528,7 +528,7 @@ class Following:
     def _comprehended(self, node: ast.ListComp | ast.GeneratorExp) -> object:
         over = self.value(node.generators[0].iter)
         if not isinstance(over, Rows):
-            return List(self._made(node.elt, node.generators, 0))
+            return List(self._each(node.elt, node.generators, 0, over))
         if not _short(over):
             return self._of_rows(node, over)
         return self._either(lambda: List(self._made(node.elt, node.generators, 0)), lambda _: self._of_rows(node, over))
@@ -550,7 +550,10 @@ class Following:
         if at == len(clauses):
             yield self.value(element)
             return
-        for item in self._items(self.value(clauses[at].iter)):
+        yield from self._each(element, clauses, at, self.value(clauses[at].iter))
+
+    def _each(self, element: ast.expr, clauses: list[ast.comprehension], at: int, over: object) -> Iterator[object]:
+        for item in self._items(over):
             yield from self._turned(element, clauses, at, item)
 
     def _turned(self, element: ast.expr, clauses: list[ast.comprehension], at: int, item: object) -> Iterator[object]:

@@ -86,6 +86,7 @@ TIGHT = [
     (BOTH, MANY, "one()", "log(9)", "log(899 / 100)"),
     (ONCE, MANY, "one()", "log(3)", "log(299 / 100)"),
     (BY_WHAT_CAME, MANY, "one()", "log(6)", "log(599 / 100)"),
+    ("return [2 if bit else 5 for bit in several(x)]", TWO, "one()", "2 * log(3)", "log(899 / 100)"),
     ("return [kept(x), lied(y)]", TWO, "one()", "log(5)", "log(499 / 100)"),
     ("return [kept(x), lied(y)]", TWO, '{"x": one(), "y": one()}', "log(15)", "log(1499 / 100)"),
     ("return [kept(x), x + laplace(3)]", TWO, '{"x": one()}', "log(5) + 1", "log(499 / 100) + 1"),
