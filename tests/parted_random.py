@@ -11,6 +11,7 @@ from side_by_side_random import indented, wrong_of
 
 HEAD = """\
 from collections import Counter, defaultdict
+from itertools import chain
 from faier import Bool, Int, Records, Vector, added, choice, clamp, each, flip, geometric, mechanism, one
 from faier import sample, uniform
 
@@ -81,7 +82,10 @@ class Writer:
 
     def raw(self) -> str:
         pick, rows = self.draw.choice, self.rows()
-        return pick([f"sum({rows})", f"len({rows})", f"{rows}.count({pick('01')})", f"sum(x > 0 for x in {rows})"])
+        made = [f"sum({rows})", f"len({rows})", f"{rows}.count({pick('01')})", f"sum(x > 0 for x in {rows})"]
+        made += [f"len(set({rows}))", f"max(Counter({rows}).values(), default=0)", f"len(Counter({rows}))"]
+        made += [f"len(set(chain.from_iterable([(x, {pick('01')}) for x in {rows}])))"]
+        return pick(made)
 
     def noise(self) -> list[str]:
         self.draws += 1

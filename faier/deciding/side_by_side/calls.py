@@ -237,7 +237,7 @@ class Calls(Places):
             if self.neighbors.is_coarse(first.source):
                 raise Unfollowed
             return different(first)
-        if isinstance(first, Table) and name in LISTS and len(arguments) == 1:
+        if isinstance(first, Table) and name in (*LISTS, "len") and len(arguments) == 1:
             first = entries_of(first)
         if not isinstance(first, Entries) or len(arguments) != 1:
             return None
@@ -249,16 +249,39 @@ class Calls(Places):
             if is_settled(first) and isinstance(backwards, bool) and are_numbers(keys):
                 return settled(first)
             raise Unfollowed
+        if name == "max" and keywords == {"default": 0} and is_number(keywords["default"]):
+            return self._greatest_count(first)
         if keywords:
             raise Unfollowed
         if (found := listed(name, first)) is not None:
             return found
+        if name == "len" and not is_settled(first):
+            return self._number_of(first)
         if name == "sum" and is_settled(first) and are_numbers([entry.value for entry in first.items]):
             values = [entry.value for entry in first.items]
             return Same("number", whole=all(map(is_whole, values)), integer=all(map(is_integer, values)))
         if name == "len" and is_settled(first):
             return Same("number", whole=True, integer=True)
         return None
+
+    def _number_of(self, entries: Entries) -> Off:
+        """How many there are: a row makes no more of them be there than it makes."""
+        if self.alone is not None or any(entry.chosen for entry in entries.items):
+            raise Unfollowed
+        rows = self.neighbors.kinds_of(entries.source)
+        many = [sum(row in entry.made_by for entry in entries.items if not entry.sure) for row in range(rows)]
+        found = self.neighbors.ranged(entries.source, [Ends(fmpq(0), fmpq(one), True) for one in many])
+        return replace(found, integer=True)
+
+    def _greatest_count(self, entries: Entries) -> Held:
+        """The greatest of what rows have added up, of numbers that are not negative, and 0: what is not there, or on
+        one side alone, is as if it were 0 there."""
+        if self.alone is not None or any(entry.sure or entry.chosen for entry in entries.items):
+            raise Unfollowed
+        ones = [rational(one) for entry in entries.items for one in entry.alone.values()]
+        if any(one is None or one < 0 for one in ones):
+            raise Unfollowed
+        return self.numbers.extreme("max", [0, *(entry.value for entry in entries.items)])
 
     def _are_ordered(self, arguments: list[Held], keys: Held) -> bool:
         """Whether there is a greatest of these by their keys."""
@@ -357,6 +380,9 @@ class Calls(Places):
             return (Same(), Same()) if value.kind != "list" or value.item is None else (value.item, value.item)
         return self._iterated(value)
 
+    def _made_of(self, name: str, rows: Rows) -> Held | None:
+        return self._of_rows_called(name, [rows])
+
     def _of_rows_called(self, name: str, arguments: list[Held]) -> Held | None:
         """A function of the rows of an input."""
         for rows in arguments:
@@ -390,6 +416,11 @@ class Calls(Places):
                 return self._counting(rows, lambda known: operations.compare("==", known, wanted))
             case "collections.Counter", [Rows() as rows]:
                 return self._counted(rows)
+            case "itertools.chain.from_iterable", [Rows() as rows]:
+                if not all(isinstance(item, Items) and item.kind in ORDERED for items in rows.items for item in items):
+                    raise Unfollowed
+                inner = (tuple(one for item in items for one in iterate(item)) for items in rows.items)
+                return replace(rows, items=tuple(inner), ordered=False)
             case "zip", [Rows() as rows, *others]:
                 return reduce(self._beside_each, others, self._tuples(rows))
         return None

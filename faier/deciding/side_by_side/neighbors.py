@@ -252,6 +252,10 @@ class Neighbors:
         self.vectors |= {name} if source in self.vectors else set()
         return name
 
+    def kinds_of(self, source: str) -> int:
+        """How many kinds of these rows there are."""
+        return len(self.parts[source].of) if source in self.parts else len(self.values[source])
+
     def facts_of(self, source: str, kind: int) -> dict[Fact, int]:
         """What was decided of these rows before."""
         return dict(self.parts[source].facts[kind]) if source in self.parts else {}

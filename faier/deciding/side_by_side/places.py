@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from typing import cast
 
@@ -19,6 +20,7 @@ from faier.deciding.side_by_side.held import (
     Grown,
     Held,
     Moved,
+    Rows,
     Same,
     Table,
     Unfollowed,
@@ -38,7 +40,7 @@ from faier.deciding.side_by_side.rows import (
 from faier.deciding.side_by_side.unknown import has_keys, item_of, of_each, part_of
 from faier.lang import operations, records
 from faier.lang.changes import changed
-from faier.lang.comparing import pairs_of
+from faier.lang.comparing import pairs_of, place
 from faier.lang.containers import Ways
 from faier.lang.syntax import (
     Change,
@@ -302,12 +304,39 @@ class Places(Beside):
                 method, holder, cast("list[Value]", arguments), cast("dict[str, Value]", keywords), ways
             )
             return left, value
+        if method == "update" and isinstance(holder, Items) and holder.of == "Counter" and len(given) == 2:
+            (more,) = given[1:]
+            if isinstance(more, Rows) and not keywords:
+                return self._counted_up(holder, more), None
         self.numbers.same(given)
         if isinstance(holder, Same) and holder.kind == "list" and method == "append":
             item = None if holder.item is None else any_of([holder.item, self.numbers.used(arguments[0])])
             return Same("list", item=item), None
         self._risk()
         return Same(), Same()
+
+    def _counted_up(self, holder: Items, rows: Rows) -> Held:
+        """The Counter, in which as many of each are more as come of rows."""
+        counted = self._made_of("collections.Counter", rows)
+        if not holder.items:
+            return counted
+        if not isinstance(counted, Table):
+            raise Unfollowed
+        keys = [key for key, _ in pairs_of(holder)]
+        places_ = [place(keys, key) for key, _ in counted.found]
+        if None in places_ or not keys_known(holder):
+            raise Unfollowed  # it depends on the rows which other keys there are
+        more = dict(zip(places_, (value for _, value in counted.found), strict=True))
+        values = [
+            self.numbers.binary("+", value, more[at]) if at in more else value
+            for at, (_, value) in enumerate(pairs_of(holder))
+        ]
+        pairs = zip(keys, cast("list[Value]", values), strict=True)
+        return holder.holding(Items("tuple", pair) for pair in pairs)
+
+    @abstractmethod
+    def _made_of(self, name: str, rows: Rows) -> Held | None:
+        """A function of the rows of an input."""
 
     def _left_of_rows(self, method: str, holder: Grown | Bins | Table, arguments: list[Held]) -> tuple[Held, Held]:
         """The same, of what rows are added to."""
