@@ -285,11 +285,10 @@ class Written(ast.NodeTransformer):
         elif not (place == at + 1 and self.is_first_handed(use)):
             between.append(last)
         shared = _sharing(function, read)
-        if not all(self.is_quiet(node, read, strict, shared) for node in between):
+        plain = all(map(is_plain, self.at_once(value)))
+        if not all(self.is_quiet(node, read, strict, shared, helpers=plain) for node in between):
             return
-        if not all(map(is_plain, self.at_once(value))) and (
-            place > at + 1 or any(isinstance(outer, _BRANCHES) for outer in inside)
-        ):
+        if not plain and (place > at + 1 or any(isinstance(outer, _BRANCHES) for outer in inside)):
             return
         _Exchanged(use.node, value).visit(block[place])
         block.remove(made)
@@ -331,9 +330,11 @@ class Written(ast.NodeTransformer):
                 return [*inner, function.value] if isinstance(function, ast.Attribute) else inner
         return [value]
 
-    def is_quiet(self, node: ast.AST, read: set[str], strict: bool, shared: set[str] | None = None) -> bool:
+    def is_quiet(
+        self, node: ast.AST, read: set[str], strict: bool, shared: set[str] | None = None, helpers: bool = False
+    ) -> bool:
         """Whether nothing of these variables changes there, nor of what they hold, which `shared` may hold too;
-        `strict`: nothing changes at all."""
+        `strict`: nothing changes at all. `helpers`: functions of the file that change nothing may be called."""
         shared = shared or read
         if names.captures(ast.walk(node)) & read:
             return False
@@ -353,6 +354,8 @@ class Written(ast.NodeTransformer):
                         return False
                 case ast.Call(func=function) if self.python(function) not in _PURE and not self.is_of_library(function):
                     own = isinstance(function, ast.Name) and function.id in self.functions
+                    if own and helpers and self.changes_nothing(self.functions[cast(ast.Name, function).id]):
+                        continue
                     given = mentioned(part) - {function.id if isinstance(function, ast.Name) else ""}
                     if not own or strict or given & shared:
                         return False

@@ -137,6 +137,52 @@ ACCEPTED = [
     "lazily = (uniform(0, n) for n in zs)\n    counts = counted(lazily)\n    return counts, zs",
 ]
 
+HELPED = """
+
+def cut(v):
+    return min(v, 1)
+
+
+def drawn(v):
+    return v + uniform(0, 1)
+
+
+def low(v, lo=1):
+    return 0 if v < lo else v - lo
+
+
+def push(values, v):
+    values.append(v)
+    return v
+
+
+def bump(row):
+    row[0] += 1
+    return row[0]
+
+
+@mechanism
+def f(xs: Vector[Int[0, 2], 2]):
+"""
+
+# Generators that have names, beside calls of helpers that change nothing.
+BESIDE_HELPERS = [
+    "kept = (x for x in xs if x > 0)\n    return sum(cut(x) for x in kept)",
+    "kept = (x for x in xs if low(x, 0) > 0)\n    return [low(x) for x in kept]",
+    "kept = (drawn(x) for x in xs)\n    t = drawn(0)\n    return t, [drawn(x) + cut(x) for x in kept]",
+    "n = 1\n    kept = (x for x in xs if x > n)\n    m = cut(n)\n    return m, [low(x, lo=n) for x in kept]",
+    "kept = (x for x in xs if cut(x))\n    done = (cut(x) for x in kept)\n    return sum(low(x) for x in done)",
+    "kept = (6 // x for x in xs if x)\n    for x in kept:\n        if low(x):\n            return low(x)\n    return 9",
+]
+
+# These change what the generator reads, or goes over.
+CHANGED_BY_HELPERS = [
+    "n = 1\n    kept = (x for x in xs if x > n)\n    n = 0\n    return [cut(x) for x in kept]",
+    "ys = list(xs)\n    kept = (y for y in ys)\n    t = push(ys, 1)\n    return t, [cut(y) for y in kept]",
+    "ys = list(xs)\n    kept = (y for y in ys)\n    return [push(ys, y) for y in kept if len(ys) < 5]",
+    "rows = [[x] for x in xs]\n    kept = (r for r in rows if r[0])\n    return [bump(r) for r in kept], rows",
+]
+
 # What the generator reads is changed while it is gone over, but by `plainly`.
 CHANGING = {
     "shared": "zs",
@@ -165,3 +211,14 @@ def test_what_changes_in_between_is_no_list(name: str) -> None:
 def test_what_comes_between_a_generator_and_its_use_is_refused() -> None:
     with pytest.raises(Rejected):
         assert_as_python(f"{FILE}    lazily = (n for n in zs)\n    return zs.append(1), counted(lazily)\n")
+
+
+@pytest.mark.parametrize("body", BESIDE_HELPERS)
+def test_helpers_that_change_nothing_stand_beside_generators_with_names(body: str) -> None:
+    assert_as_python(f"{HELPED}    {body}\n", written=False)
+
+
+@pytest.mark.parametrize("body", CHANGED_BY_HELPERS)
+def test_helpers_that_change_what_a_generator_reads_do_not(body: str) -> None:
+    with pytest.raises(Rejected):
+        assert_as_python(f"{HELPED}    {body}\n", written=False)
