@@ -9,6 +9,7 @@ from __future__ import annotations
 import ast
 import posixpath
 import sys
+import typing
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import cast
@@ -415,7 +416,8 @@ class _Reading:
                 file.error("FA104", alias, "`import *` hides which words are used", hint)
                 file.words |= {word: word for word in used}
             elif alias.name not in known:
-                hint = suggestion(alias.name, known)
+                there = f"write it where Python has it: from typing import {alias.name}"
+                hint = there if alias.name in typing.__all__ else suggestion(alias.name, known)
                 file.error("FA104", alias, f"{node.module} has no `{alias.name}` for mechanism files", hint)
                 file.broken.add(name)
             elif self.definitions.define(name, alias):

@@ -336,3 +336,9 @@ def test_what_is_kept_depends_on_imported_files(tmp_path: Path) -> None:
     assert keys[0] == keys[2] != keys[1]
     other.unlink()
     assert key() not in keys
+
+
+def test_words_of_typing_are_sent_where_python_has_them() -> None:
+    with pytest.raises(Rejected, match="has no `Literal`") as found:
+        parse("from faier import Literal, mechanism\n", "file.py")
+    assert found.value.diagnostics[0].hint == "write it where Python has it: from typing import Literal"
