@@ -246,6 +246,7 @@ def test_what_is_lost_at_any_size(parameters: str, body: str, relation: str, mos
 
 
 SEVERAL = "n, last = 0, 0\nseveral = [z for x in xs for z in (0, x)]\n"
+FIVE = "seen = {}\nfor x in xs:\n    if x in seen:\n        seen[x] += 1\n    else:\n        seen[x] = 5\n"
 RESET = "    if z == 0:\n        last = 1\n    else:\n        n += last\n        last = 5\n"
 
 
@@ -254,6 +255,12 @@ RESET = "    if z == 0:\n        last = 1\n    else:\n        n += last\n       
     [
         "return max(Counter(xs).values(), default=1) + laplace(1)",
         "return max({x: -x for x in xs}.values(), default=0) + laplace(1)",
+        "return max([n + 3 for n in Counter(xs).values()], default=0) + laplace(1)",
+        "return max([3 - n for n in Counter(xs).values()], default=0) + laplace(1)",
+        "return max([max(n, 2) for n in Counter(xs).values()], default=0) + laplace(1)",
+        "return max(Counter(xs), default=0) + laplace(1)",
+        "return max(set(xs), default=0) + laplace(1)",
+        f"{FIVE}return max(seen.values(), default=0) + laplace(1)",
         "return len([n for n in Counter(xs).values() if n > 1]) + laplace(1)",
         "c = Counter({0: 0})\nc.update(xs)\nreturn [n + laplace(1) for n in c.values()]",
         "return sum(xs[:3]) + laplace(9)",
@@ -621,7 +628,7 @@ def test_how_many_entries_a_vector_has_is_known(divided: str) -> None:
 
 
 # A loop over so many numbers as noise decides.
-SEVERAL = "for y in [y for y in [noisy, 3] if y > 0]:\n"
+OVER_SEVERAL = "for y in [y for y in [noisy, 3] if y > 0]:\n"
 
 
 @pytest.mark.parametrize(
@@ -638,11 +645,11 @@ SEVERAL = "for y in [y for y in [noisy, 3] if y > 0]:\n"
         ("if len(xs) == 0 and noisy > 0:\n    return 0\nreturn noisy / len(xs)", False),
         ("if not xs:\n    return 0\nreturn noisy / (len(xs) - 1)", False),
         ("for _ in range(2):\n    if not xs:\n        continue\nreturn noisy / len(xs)", False),
-        (f"{SEVERAL}    pass\nn = len(xs)\n{SEVERAL}    n = 0\nreturn noisy / n if xs else 0", False),
-        (f"{SEVERAL}    pass\nn = len(xs)\n{SEVERAL}    n = n - 1\nreturn noisy / n if n else 0", False),
-        (f"{SEVERAL}    pass\nn = len(xs)\n{SEVERAL}    n = n - 1\nreturn noisy / n if xs else 0", False),
-        (f"{SEVERAL}    pass\nb = not xs\n{SEVERAL}    b = y > 5\nreturn 0 if b else noisy / len(xs)", False),
-        (f"{SEVERAL}    pass\nn = len(xs)\n{SEVERAL}    pass\nreturn noisy / n if xs else 0", True),
+        (f"{OVER_SEVERAL}    pass\nn = len(xs)\n{OVER_SEVERAL}    n = 0\nreturn noisy / n if xs else 0", False),
+        (f"{OVER_SEVERAL}    pass\nn = len(xs)\n{OVER_SEVERAL}    n = n - 1\nreturn noisy / n if n else 0", True),
+        (f"{OVER_SEVERAL}    pass\nn = len(xs)\n{OVER_SEVERAL}    n = n - 1\nreturn noisy / n if xs else 0", False),
+        (f"{OVER_SEVERAL}    pass\nb = not xs\n{OVER_SEVERAL}    b = y > 5\nreturn 0 if b else noisy / len(xs)", False),
+        (f"{OVER_SEVERAL}    pass\nn = len(xs)\n{OVER_SEVERAL}    pass\nreturn noisy / n if xs else 0", True),
         ("return f'{noisy:.1f} of {len(xs)}, {noisy / 3:>+8,.2%}'", True),
         ("return f'{noisy / 3:d}'", False),
         ("return f'{Fraction(round(noisy)):.1f}'", False),

@@ -34,6 +34,7 @@ from faier.deciding.side_by_side.held import (
     Bins,
     Ends,
     Entries,
+    Entry,
     Held,
     Kind,
     Mass,
@@ -276,12 +277,28 @@ class Calls(Places):
     def _greatest_count(self, entries: Entries) -> Held:
         """The greatest of what rows have added up, of numbers that are not negative, and 0: what is not there, or on
         one side alone, is as if it were 0 there."""
-        if self.alone is not None or any(entry.sure or entry.chosen for entry in entries.items):
-            raise Unfollowed
-        ones = [rational(one) for entry in entries.items for one in entry.alone.values()]
-        if any(one is None or one < 0 for one in ones):
+        if self.alone is not None or not all(self._is_added_up(entry, entries.source) for entry in entries.items):
             raise Unfollowed
         return self.numbers.extreme("max", [0, *(entry.value for entry in entries.items)])
+
+    def _is_added_up(self, entry: Entry, source: str) -> bool:
+        """Whether the value is 0 and what each of the rows adds that make it be there, which is not negative: where
+        there is one such row, the value is what neighbors differ by that differ in it."""
+        value, ways = entry.value, self.neighbors.ways
+        if entry.sure or entry.chosen or not isinstance(value, Off) or not value.signed:
+            return False
+        if any(ways[way].source != source for way in value.by):
+            return False
+        told = set[int]()
+        for number, way in enumerate(ways):
+            rows = [row for row in (way.left, way.right) if row is not None and row in entry.made_by]
+            if way.source != source or len(rows) != 1:
+                continue
+            one = rational(entry.alone.get(rows[0]))
+            if one is None or one < 0 or value.by.get(number, fmpq(0)) != (one if way.right in rows else -one):
+                return False
+            told.add(rows[0])
+        return told == entry.made_by
 
     def _are_ordered(self, arguments: list[Held], keys: Held) -> bool:
         """Whether there is a greatest of these by their keys."""
