@@ -10,6 +10,7 @@ from fractions import Fraction
 from side_by_side_random import indented, wrong_of
 
 HEAD = """\
+import math
 from collections import Counter
 from dataclasses import dataclass
 from enum import Enum
@@ -50,6 +51,7 @@ class Writer:
     things: list[str] = field(default_factory=list)
     names: int = 0
     random: int = 0
+    tables: bool = False
 
     def name(self, kind: list[str]) -> str:
         self.names += 1
@@ -81,6 +83,7 @@ class Writer:
                 f"round({one})",
                 f"int({one})",
                 f"Fraction(round({one}))",
+                *[f"math.{name}({one} / 2)" for name in ("floor", "ceil", "trunc", "fabs") if self.tables],
                 f"({one} / {self.pick(['2', '1', f'max({other}, 1)'])})",
                 f"round({one} / 2, 0)",
                 *[f"len({name})" for name in self.lists],
@@ -205,8 +208,54 @@ class Writer:
         self.numbers.append(other)
         return lines
 
+    def table(self) -> list[str]:
+        """A table whose keys noise decides, and a list of what it holds."""
+        name, lines = self.name([]), list[str]()
+        kinds = self.pick(["0", "'a'", "(0, 'a')"]), self.pick(["1", "1", "'b'", "(0, 'b')", "(1,)", self.number(0)])
+        values = [self.number(0), self.pick([self.number(0), "'a'", "(1, 2)"])]
+        for key in kinds:
+            value = self.pick([values[0], values[0], *values])
+            lines += [f"if {self.test()}:", f"    {name}[{key}] = {value}"]
+        if self.draw.random() < 0.3:
+            lines += ["for z in [0, 1]:", f"    if z + {self.pick(self.numbers)} > 1:", f"        {name}[z] = 1"]
+        by = self.pick(["kv[1]", "-kv[1]", "(kv[1], kv[0])", "(-kv[1], kv[0])", "kv"])
+        made = self.pick(
+            [
+                f"sorted({name}.items())",
+                f"sorted({name}.items(), key=lambda kv: {by})",
+                f"[v for k, v in sorted({name}.items(), key=lambda kv: {by})[:1]]",
+                f"sorted({name})",
+                f"sorted({name}, key={name}.get)",
+                f"sorted({name}, key=lambda k: {name}[k], reverse=True)",
+                f"sorted({name}.values())",
+                f"list(dict(sorted({name}.items())).{self.pick(['keys', 'values', 'items'])}())",
+                f"list({name}.values())",
+                f"list({name})",
+                f"[k for k, v in {name}.items() if v]",
+            ]
+        )
+        return [f"{name} = {self.pick(['{}', '{}', '{2: 1}'])}", *lines, f"{self.name(self.lists)} = {made}"]
+
+    def pairs(self) -> list[str]:
+        """Pairs in order, or places of a list that is changed."""
+        one, other = self.number(0), self.number(0)
+        name = self.name(self.lists)
+        return self.draw.choice(
+            [
+                [f"{name} = sorted([({one}, 'b'), ({other}, {self.pick([repr('a'), '1'])})])"],
+                [f"{name} = [k for k, _ in sorted([('b', {one}), ({self.pick([repr('a'), repr('b')])}, {other})])]"],
+                [
+                    f"{name} = [{one}, {other}]",
+                    f"for z in sorted(range(2), key=lambda i: {name}[i])[:{self.number(0)}]:",
+                    f"    {name}[z] {self.pick(['+=', '=', '-='])} {self.pick(['1', one])}",
+                ],
+            ]
+        )
+
     def statement(self) -> list[str]:
         roll = self.draw.random()
+        if self.tables and self.draw.random() < 0.2:
+            return self.draw.choice([self.table, self.pairs])()
         if roll < 0.15 and self.random < 3:
             return self.noise()
         if roll < 0.35:
@@ -280,10 +329,10 @@ class Writer:
         return ", ".join(found)
 
 
-def written(seed: int) -> tuple[str, str]:
-    """A text, and a relation."""
+def written(seed: int, tables: bool) -> tuple[str, str]:
+    """A text, and a relation; `tables`: with some that noise fills, and pairs that are sorted."""
     draw = random.Random(seed)
-    writer = Writer(draw)
+    writer = Writer(draw, tables=tables)
     header = draw.choice(list(INPUTS))
     lines = writer.noise()
     for _ in range(draw.randint(2, 6)):
@@ -296,5 +345,5 @@ def written(seed: int) -> tuple[str, str]:
     return f"{HEAD}@mechanism\ndef shown({header}):\n" + "\n".join(indented(lines)) + "\n", INPUTS[header]
 
 
-def wrong(seed: int) -> str | None:
-    return wrong_of(*written(seed), Fraction(1, 2**8))
+def wrong(seed: int, tables: bool = False) -> str | None:
+    return wrong_of(*written(seed, tables), Fraction(1, 2**8))

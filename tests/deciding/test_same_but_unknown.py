@@ -12,6 +12,7 @@ from faier.lang import parse
 from faier.limits import Limits
 
 HEAD = """\
+import math
 from fractions import Fraction
 from faier import Int, Records, added, choice, clamp, flip, geometric, mechanism, shuffled, uniform
 
@@ -126,3 +127,58 @@ def test_sums_of_floats_are_floats() -> None:
 @pytest.mark.parametrize("seed", [6, 7, 12, 18, 33, 36, 45, 61, 317, 495, 864, *range(100, 120)])
 def test_random_programs_that_go_on_with_noisy_numbers(seed: int) -> None:
     assert not unknown_random.wrong(seed)
+
+
+@pytest.mark.parametrize("seed", range(200, 215))
+def test_random_programs_whose_tables_noise_fills(seed: int) -> None:
+    assert not unknown_random.wrong(seed, tables=True)
+
+
+TABLE = """\
+t = {}
+if n > 1:
+    t[FIRST] = n
+if n > 0:
+    t[SECOND] = VALUE"""
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "value", "shown", "quiet"),
+    [
+        ("'a'", "'b'", "1", "sorted(t.items())", True),
+        ("'a'", "'b'", "1", "dict(sorted(t.items(), key=lambda kv: (-kv[1], kv[0]))[:1])", True),
+        ("'a'", "'b'", "1", "sorted(t), sorted(t.values()), sorted(t, key=t.get)", True),
+        ("(0, 'a')", "(1, 'b')", "1", "[k for k, v in sorted(t.items()) if v > 1]", True),
+        ("'a'", "0", "1", "sorted(t)", False),
+        ("'a'", "0", "1", "sorted(t.items())", False),
+        ("'a'", "'b'", "None", "sorted(t.values())", False),
+        ("'a'", "'b'", "'c'", "sorted(t.items(), key=lambda kv: (kv[1], kv[0]))", False),
+        ("(0, 'a')", "(0, 1)", "1", "sorted(t.items())", False),
+        ("'a'", "'b'", "[1]", "dict([(v, k) for k, v in t.items()])", False),
+        ("'a'", "'b'", "1", "max(t.items())", False),
+    ],
+)
+def test_what_noise_puts_into_a_table_is_sorted_where_it_can_be_compared(
+    first: str, second: str, value: str, shown: str, quiet: bool
+) -> None:
+    lines = TABLE.replace("FIRST", first).replace("SECOND", second).replace("VALUE", value)
+    known = found(f"{lines}\nreturn {shown}")
+    assert (known is not None and known.quiet) == quiet
+
+
+@pytest.mark.parametrize(
+    ("body", "quiet"),
+    [
+        ("return sorted([(n, 'b'), (n % 2, 'a')])", True),
+        ("return sorted([(n, 'b'), (n % 2, 1)])", False),
+        ("return sorted([[n], [n, 1]])", True),
+        ("return sorted([[n], (n, 1)])", False),
+        ("ys = [n, 0]\nfor i in sorted(range(2), key=lambda i: ys[i])[: n % 2]:\n    ys[i] += 1\nreturn ys", True),
+        ("ys = [n, 0]\nfor i in sorted(range(3), key=lambda i: n % (i + 1))[:1]:\n    ys[i] += 1\nreturn ys", False),
+        ("return math.floor(n / 2), math.ceil(n / 3)", True),
+        ("return math.sqrt(n)", False),
+    ],
+)
+def test_pairs_are_sorted_and_places_changed_where_that_can_be_done(body: str, quiet: bool) -> None:
+    known = found(body)
+    assert (known is not None and known.quiet) == quiet

@@ -46,6 +46,8 @@ from faier.deciding.side_by_side.held import (
     Table,
     Unfollowed,
     Weight,
+    again,
+    any_of,
     between,
     is_integer,
     is_known,
@@ -63,7 +65,7 @@ from faier.deciding.side_by_side.rows import (
     read_there,
 )
 from faier.deciding.side_by_side.shifting import are_loose, winner
-from faier.deciding.side_by_side.unknown import called, is_plain, of_each
+from faier.deciding.side_by_side.unknown import are_comparable, called, is_plain, of_each
 from faier.lang import containers, operations
 from faier.lang.comparing import hashable, iterate, pairs_of
 from faier.lang.failures import Failure
@@ -379,7 +381,8 @@ class Calls(Places):
             raise Unfollowed
         keys = list(map(self.numbers.used, keys))
         self.numbers.same(keys)
-        if not all(is_number(key) or (isinstance(key, Same) and key.kind in ("number", "ordered")) for key in keys):
+        ordered = all(is_number(key) or (isinstance(key, Same) and key.kind in ("number", "ordered")) for key in keys)
+        if not ordered and not are_comparable(keys):
             self._risk()
 
     def _items_for_keys(self, arguments: list[Held]) -> Held:
@@ -388,6 +391,8 @@ class Calls(Places):
             raise Unfollowed
         if isinstance(arguments[0], Entries):
             return Items("tuple", cast("tuple[Value, ...]", tuple(entry.value for entry in arguments[0].items)))
+        if isinstance(arguments[0], Same) and (listed := called("list", arguments, {})) is not None:
+            return listed
         return Items("tuple", cast("tuple[Value, ...]", self._iterated(arguments[0])))
 
     def _all_of(self, value: Held) -> tuple[Held, ...]:
@@ -618,10 +623,9 @@ class Calls(Places):
             case "sorted", [_] if first.kind in ("list", "tuple"):
                 items: list[Held] = list(map(self.numbers.used, first.items))
                 self.numbers.same(items)
-                one = same_of(items)
-                if one.kind != "number":
+                if not are_comparable(items):
                     self._risk()
-                return Items("list", cast("tuple[Value, ...]", tuple(replace(one) for _ in items)))
+                return Items("list", again(any_of(items) or Same(), len(items)))
             case method, [_, *places] if method in OF_PLACES and all(map(is_known, places[:1])):
                 return pure(method, cast("list[Value]", arguments), {})
         return None

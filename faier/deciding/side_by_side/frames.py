@@ -103,7 +103,9 @@ def keys_known(value: Items) -> bool:
 
 def is_key(value: Held | Field) -> bool:
     """Whether it is known that a dictionary may have it as a key."""
-    return isinstance(value, int | str) or (isinstance(value, Same) and value.kind in ("number", "flag"))
+    if isinstance(value, Items):
+        return value.kind == "tuple" and all(map(is_key, value.items))
+    return isinstance(value, int | str) or (isinstance(value, Same) and value.kind in ("number", "flag", "text"))
 
 
 def is_something(value: Held) -> bool:

@@ -15,6 +15,7 @@ from typing import Literal, TypeAlias, TypeGuard, cast, get_args
 from flint import fmpq
 
 from faier.exact import ZERO, Epsilon, Number, bounds, has_value
+from faier.lang.comparing import pairs_of
 from faier.lang.values import Infinite, Real, Sequence, Value
 from faier.lang.vocabulary import DrawKind
 
@@ -30,7 +31,8 @@ Kind: TypeAlias = Literal["number", "flag", "ordered", "text", "list", "table", 
 class Same:
     """The same on both sides, whatever it is: "ordered" are numbers, and infinity. `positive`: a number greater than
     0; `nonzero`: one that is not 0; `of`: one of these; `whole`: an integer; a number is not below `low`, nor above
-    `high`, where there are such; of a list each `item` is like that, where it is known (of a table each key);
+    `high`, where there are such; of a list each `item` is like that, where it is known (of a table each key
+    and what it holds, a tuple);
     `integer`: an integer to Python too, as no float is; `machine`: an integer or a float, and no Fraction.
     `fixed`: wherever this one stands, it is the same number; `tells`: such numbers of which a test tells
     that they are not 0, each where it holds, or where it does not."""
@@ -717,7 +719,7 @@ def same_of(values: Sequence_[Held]) -> Same:
     whole, integer = all(map(is_whole, values)), all(map(is_integer, values))
     found = Same(kind, all(map(is_positive, values)), whole=whole, integer=integer, of=one_of_these(values))
     found = replace(found, machine=all(map(is_machine, values)))
-    if kind == "list":
+    if kind in ("list", "table"):
         return replace(found, item=each_of(values))
     if kind not in ("number", "flag"):
         return found
@@ -737,10 +739,12 @@ def one_of_these(values: Sequence_[Held]) -> tuple[Value, ...]:
 
 
 def each_of(lists: Sequence_[Held]) -> Held | None:
-    """What each item of these lists is."""
+    """What each item of these lists is, or each key of these tables with what it holds."""
     items: list[Held] = []
     for one in lists:
-        if isinstance(one, Sequence):
+        if isinstance(one, Sequence) and one.kind == "dict":
+            items += [Sequence("tuple", pair) for pair in pairs_of(one)]
+        elif isinstance(one, Sequence):
             items += one.items
         elif isinstance(one, Same) and one.item is not None:
             items.append(one.item)

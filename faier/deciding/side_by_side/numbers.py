@@ -68,6 +68,9 @@ NUMERIC = ("number", "flag")
 # Operators that give integers of integers.
 WHOLE = frozenset(["+", "-", "*", "//", "%"])
 
+# Functions that raise of no number.
+OF_EVERY_NUMBER = frozenset(["math.floor", "math.ceil", "math.trunc", "math.fabs"])
+
 # Operators that raise where the number on the right is 0, or is not one that they take.
 MAY_RAISE = frozenset(["/", "//", "%", "**", "<<", ">>"])
 
@@ -343,7 +346,9 @@ class Numbers:
                 return Weight(value.exponent, value.unit)
         self.same([value])
         if name not in ("bool", "str", "repr", "list", "tuple") and (
-            not isinstance(value, Same) or value.kind not in NUMERIC or name.startswith("math.")
+            not isinstance(value, Same)
+            or value.kind not in NUMERIC
+            or (name.startswith("math.") and name not in OF_EVERY_NUMBER)
         ):
             self.risk()
         if name == "bool":

@@ -28,7 +28,6 @@ from faier.deciding.side_by_side.held import (
     ends_of,
     is_integer,
     is_known,
-    is_number,
     joined,
 )
 from faier.deciding.side_by_side.rows import (
@@ -37,7 +36,7 @@ from faier.deciding.side_by_side.rows import (
     makes_keys,
     read_there,
 )
-from faier.deciding.side_by_side.unknown import has_keys, item_of, of_each, part_of
+from faier.deciding.side_by_side.unknown import has_keys, is_plain, item_of, of_each, part_of
 from faier.lang import operations, records
 from faier.lang.changes import changed
 from faier.lang.comparing import pairs_of, place
@@ -157,7 +156,7 @@ class Places(Beside):
         low, high = ends_of(path[0])
         if low is None or high is None or not is_integer(path[0]):
             return None
-        if not all(isinstance(one, Moved) or is_number(one) for one in base.items):
+        if not all(isinstance(one, Moved) or is_plain(one) for one in base.items):
             return None
         return base if low >= -len(base.items) and high < len(base.items) else None
 
@@ -212,7 +211,9 @@ class Places(Beside):
         self.numbers.same([base, at, value])
         if not (isinstance(base, Same) and base.kind == "table" and is_key(at)):
             self._risk()
-        return Same(base.kind if isinstance(base, Same) else "any")
+            return Same(base.kind if isinstance(base, Same) else "any")
+        pair = Items("tuple", cast("tuple[Value, ...]", (at, value)))
+        return Same("table", item=None if base.item is None else any_of([base.item, pair]))
 
     def _indexed(self, base: Held, at: Held) -> Held:
         if isinstance(base, Table | Entries) and (there := self._there_alone(base, at)) is not None:

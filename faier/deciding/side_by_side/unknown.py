@@ -8,6 +8,7 @@ from typing import cast
 
 from flint import fmpq
 
+from faier.deciding.side_by_side.frames import is_key
 from faier.deciding.side_by_side.held import (
     FEW,
     Held,
@@ -64,8 +65,12 @@ def called(name: str, arguments: Sequence[Held], keywords: Mapping[str, Held]) -
         case "max" | "min", [Same(kind="list", item=item)] if keywords.keys() == {"default"}:
             if item is not None and is_plain(item) and is_plain(keywords["default"]):
                 return same_of([item, keywords["default"]])
-        case ".keys" | ".values" | ".items" | ".copy", [Same(kind="table")]:
-            return Same("table" if name == ".copy" else "list")
+        case ".copy" | "dict", [Same(kind="table")]:
+            return first
+        case ".keys" | ".values" | ".items" | "list", [Same(kind="table", item=pair)]:
+            return Same("list", item=_in_pairs(pair, name))
+        case "dict", [Same(kind="list", item=Items(kind="tuple", items=(key, _)) as pair)] if is_key(key):
+            return Same("table", item=pair)
         case (("list" | "reversed"), [Same(kind="list", item=item)]):
             return Same("list", item=item)
         case "sum", [Same(kind="list", item=item)] if item is not None and is_plain(item):
@@ -82,18 +87,41 @@ def _is_text(value: Held) -> bool:
     return isinstance(value, str) or (isinstance(value, Same) and value.kind == "text")
 
 
+def _in_pairs(pair: Held | None, name: str) -> Held | None:
+    """What the items of such a list are, where each key of a table and what it holds is a `pair`."""
+    if not isinstance(pair, Items) or name == ".items":
+        return pair
+    return pair.items[name == ".values"]
+
+
+def are_comparable(values: Sequence[Held]) -> bool:
+    """Whether each of these can be said to come before each other one, or not: as numbers, texts, or item by item."""
+    if all(map(is_plain, values)) or all(map(_is_text, values)):
+        return True
+    if not all(isinstance(value, Items) and value.kind in ("tuple", "list") for value in values):
+        return False
+    rows = cast("Sequence[Items]", values)
+    return len({row.kind for row in rows}) == 1 and all(
+        are_comparable([row.items[at] for row in rows if at < len(row.items)])
+        for at in range(max(len(row.items) for row in rows))
+    )
+
+
 def _sorted(given: Held, keywords: Mapping[str, Held]) -> Held | None:
     """The items in another order, where each can be compared with each."""
     if not isinstance(keywords.get("reverse", False), bool):
         return None
     if isinstance(given, Same):
-        sortable = "key" not in keywords and given.kind == "list" and given.item is not None and is_plain(given.item)
-        return Same("list", item=given.item) if sortable else None
-    if not isinstance(given, Items) or given.kind not in ("list", "tuple", "dict"):
+        item = _in_pairs(given.item, ".keys") if given.kind == "table" else given.item
+        keys = keywords.get("key", Same("list", item=item))
+        key = keys.item if isinstance(keys, Same) and keys.kind == "list" else None
+        sortable = given.kind in ("list", "table") and key is not None and are_comparable([key])
+        return Same("list", item=item) if sortable else None
+    if not isinstance(given, Items) or given.kind not in ("list", "tuple", "dict", "range"):
         return None
     items = iterate(given)
     keys = keywords.get("key", Items("tuple", items))
-    if not isinstance(keys, Items) or len(keys.items) != len(items) or not all(map(is_plain, keys.items)):
+    if not isinstance(keys, Items) or len(keys.items) != len(items) or not are_comparable(keys.items):
         return None
     return Same("list", item=any_of(items)) if items else given
 
