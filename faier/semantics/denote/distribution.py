@@ -14,6 +14,7 @@ from faier.lang.program import Program
 from faier.lang.values import Sequence, Value
 from faier.limits import Limits
 from faier.semantics.denote.densities import stand_ins
+from faier.semantics.denote.in_turns import with_sums_in_turns
 from faier.semantics.denote.runs import Cut, Over, Runs, wanted
 from faier.semantics.denote.showing import dense
 from faier.semantics.denote.steps import Interpreter
@@ -48,6 +49,7 @@ def outputs(
 
     A stream's value is the sequence of its arrivals; a run that asks for more stops there, not ended.
     """
+    program = with_sums_in_turns(program)
     runs = Runs(Interpreter(program, limits or Limits()), program.function(mechanism), Cut(length))
     return {output_of(over): weight for over, weight in runs.overs(runs.start(inputs)).items()}
 
@@ -62,6 +64,7 @@ def probability(
 ) -> Number:
     """The probability that exactly `output` is shown and the run ends; not `ended`: that it is shown first. Where
     reals are shown it is a density; see `comparable`."""
+    program = with_sums_in_turns(program)
     runs = Runs(Interpreter(program, limits or Limits()), program.function(mechanism), wanted(output, ended))
     return _written(sum(runs.overs(runs.start(inputs)).values(), start=fmpq(0)), output)
 
@@ -82,6 +85,7 @@ def joint(
     """
     weights: dict[Value, dict[Output, Number]] = {}
     first: dict[Value, Value] = {}
+    program = with_sums_in_turns(program)
     runs = Runs(Interpreter(program, limits or Limits()), program.function(mechanism), Cut(length), public)
     for over, weight in runs.overs(runs.start_of_prior(program.function(prior), parameters)).items():
         known = weights.setdefault(first.setdefault(as_equal(over.told()), over.told()), {})
@@ -101,6 +105,7 @@ def joint_probability(
 ) -> tuple[dict[Value, Number], dict[Value, Number]]:
     """For every secret: the probability of the secret, the output (see `probability`) and all assumptions;
     and the secret's mass, which is the same for any output."""
+    program = with_sums_in_turns(program)
     interpreter = Interpreter(program, limits or Limits())
     found: list[dict[Value, Number]] = []
     first: dict[Value, Value] = {}
