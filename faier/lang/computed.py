@@ -16,6 +16,7 @@ from faier.lang import changes, operations
 from faier.lang.built_constants import BUILT
 from faier.lang.expressions import ExpressionReader
 from faier.lang.failures import Failure
+from faier.lang.method_calls import CONSUMING
 from faier.lang.names import File, Written, assigned_names
 from faier.lang.overloading import OPERATORS
 from faier.lang.own_variables import own_variables
@@ -122,7 +123,7 @@ class _Run:
             case ast.Expr(value=ast.Call(func=ast.Attribute(value=ast.Name(id=name), attr=method), args=args) as call):
                 if name not in self.own or any(isinstance(part, ast.Starred) for part in args):
                     raise Failure("FA209", *self.unfollowed())
-                given = [self.value(part) for part in args]
+                given = [self.given(part, method, name) for part in args]
                 named = {part.arg: self.value(part.value) for part in call.keywords if part.arg is not None}
                 if len(named) < len(call.keywords):
                     raise Failure("FA209", *self.unfollowed())
@@ -197,6 +198,12 @@ class _Run:
         called = getattr(self.function, BUILT, self.function.name)
         message = f"{self.evaluation.where} is computed while the file is read, and there `{called}` is not followed"
         return message, f"write the value, or let `{called}` compute it by plain assignments, conditions and loops"
+
+    def given(self, node: ast.expr, method: str, changed: str) -> Value:
+        """An argument of a method. An iterator may stand where it is gone over at once, if not over what is changed."""
+        own = any(isinstance(part, ast.Name) and part.id == changed for part in ast.walk(node))
+        place = Place.CONSUMED if method in CONSUMING and not own else Place.VALUE
+        return self.evaluation.value(self.expression(node, place))
 
     def value(self, node: ast.expr) -> Value:
         return self.evaluation.value(self.expression(node))

@@ -14,9 +14,9 @@ from faier.lang.syntax import Bind, Call, Change, Draw, Expression, Invoke, Item
 from faier.lang.walk import children
 
 # These go over their arguments at once: a generator may stand there.
-_CONSUMING = frozenset(["extend", "extendleft", "update", "subtract", "union", "intersection", "difference"])
-_CONSUMING |= frozenset(["symmetric_difference", "issubset", "issuperset", "isdisjoint", "intersection_update"])
-_CONSUMING |= frozenset(["difference_update", "symmetric_difference_update", "join"])
+CONSUMING = frozenset(["extend", "extendleft", "update", "subtract", "union", "intersection", "difference"])
+CONSUMING |= frozenset(["symmetric_difference", "issubset", "issuperset", "isdisjoint", "intersection_update"])
+CONSUMING |= frozenset(["difference_update", "symmetric_difference_update", "join"])
 
 
 class Reader(Protocol):
@@ -96,7 +96,7 @@ def _arguments(
 ) -> tuple[tuple[Expression, ...], tuple[tuple[str, Expression], ...]] | None:
     arguments: list[Expression] = []
     for argument in node.args:
-        consumed = method in _CONSUMING and not isinstance(argument, ast.Starred)
+        consumed = method in CONSUMING and not isinstance(argument, ast.Starred)
         arguments.append(reader.read(argument, Place.CONSUMED) if consumed else reader.item(argument))
     keywords: list[tuple[str, Expression]] = []
     for keyword in node.keywords:

@@ -95,6 +95,45 @@ def test_what_others_hold_is_not_changed_while_the_file_is_read(top: str) -> Non
         bound(top)
 
 
+CONSUMED = [
+    ("[]", "extend", "combinations_with_replacement([4, 1], 2)"),
+    ("[]", "extend", "zip([1, 2], [3, 4])"),
+    ("[]", "extend", "(k for k in (1, 2) if k > 1)"),
+    ("[]", "extend", "map(abs, [0 - 4, 1])"),
+    ("[]", "extend", "{1: 2, 3: 4}.items()"),
+    ("set()", "update", "enumerate([3, 3])"),
+    ("{}", "update", "zip([1, 2], [3, 4])"),
+    ("Counter()", "update", "combinations([1, 1, 1], 2)"),
+    ("Counter()", "subtract", "reversed([1, 2, 2])"),
+]
+
+
+@pytest.mark.parametrize(("empty", "method", "given"), CONSUMED)
+def test_iterators_are_taken_by_methods_that_go_over_them(empty: str, method: str, given: str) -> None:
+    imports = "from itertools import combinations, combinations_with_replacement\n"
+    function = f"def g():\n    t = {empty}\n    t.{method}({given})\n    return t\n"
+    text = "def f(x: Int[0, len(T)]):\n    return x, T\n"
+    program = assert_as_python(f"{imports}{function}T = g()\n\n\n@mechanism\n{text}", written=False)
+    space: dict[str, object] = {}
+    exec(f"from collections import Counter\n{imports}{function}N = len(g())", space)
+    (parameter,) = program.function("f").parameters
+    assert isinstance(parameter.type, IntType)
+    assert parameter.type.high == space["N"]
+
+
+@pytest.mark.parametrize(
+    "top",
+    [
+        "def g():\n    t = [1]\n    t.extend(k for k in t)\n    return len(t)\nN = g()",  # never ends
+        "def g():\n    t = {1}\n    t.update(k + 1 for k in t)\n    return len(t)\nN = g()",  # raises
+        "def h():\n    return [1]\n    yield 2\ndef g():\n    t = []\n    t.extend(h())\n    return len(t)\nN = g()",
+    ],
+)
+def test_iterators_over_what_changes_are_refused(top: str) -> None:
+    with pytest.raises(Rejected):
+        bound(top)
+
+
 def test_imports_that_are_tried() -> None:
     assert bound("try:\n    from math import comb\nexcept ImportError:\n    comb = None\nN = comb(4, 2)") == 6
     assert bound("try:\n    import numpyx as np\nexcept ImportError:\n    np = None\nN = 3") == 3
