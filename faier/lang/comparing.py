@@ -108,6 +108,10 @@ def compare_sequences(operation: str, a: Sequence, b: Sequence, by: Comparison =
         more, less = (a, b) if operation in (">", ">=") else (b, a)
         inside = all(place(more.items, item) is not None for item in less.items)
         return inside and (operation in ("<=", ">=") or len(less.items) < len(more.items))
+    if a.of == b.of == "Counter":
+        hint = f"ask for each key: all(a[k] {operation[0]}= b[k] for k in [*a, *b])"
+        hint += "" if operation in ("<=", ">=") else ", and a != b"
+        raise Failure(WRONG_KIND, f"Counter {operation} Counter compares counts key by key: it is not followed", hint)
     if a.kind != b.kind or a.kind in (*SETS, "dict", "range") or (a.kind == "record" and not _ordered(a, b)):
         raise Failure(WRONG_KIND, f"{kind_of(a)} {operation} {kind_of(b)} is not defined")
     for x, y in zip(compared(a), compared(b), strict=False):
