@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 
 import asked
 import pytest
 from densities import STEP, density, noise
 from flint import fmpq
 
-from faier.deciding import by_density
+from faier.deciding import by_density, plan
 from faier.deciding.question import question_of
 from faier.deciding.replay import Mismatch
 from faier.deciding.store import Store
@@ -231,7 +232,9 @@ def data():
     ],
 )
 def test_what_is_not_read_is_told(body: str, reason: str) -> None:
-    found = verdict(body, "1")
+    given = {"before": "", "against": "neighbors=each(1)", "inputs": "count: Int[0, 4]"}
+    program = parse(MECHANISM.format(words=WORDS, epsilon="1", delta="0", body=body, **given), "mechanism.py", {})
+    found = plan.decide(replace(question_of(program, program.claims[0]), engine="density"), Store(), Limits())
     assert isinstance(found, Undecided)
     assert any(reason in attempt.reason for attempt in found.attempts)
 

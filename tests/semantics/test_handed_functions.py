@@ -135,7 +135,7 @@ REFUSED = [
     ("y = map(far, ys)\nreturn 1", "FA113"),
     ("return list(map(far))", "FA206"),
     ("return list(map(partial(far, x), ys))", "FA209"),
-    ("for y in (a for b in [ys] for a in b):\n    pass\nreturn 1", "FA113"),
+    ("return [y for y in (a for b in [ys] for a in b)]", "FA113"),
     ("g = (y for y in ys)\nreturn 1", "FA113"),
 ]
 

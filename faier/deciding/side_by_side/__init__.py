@@ -25,7 +25,7 @@ from faier.deciding.side_by_side.neighbors import Neighbors, most_values
 from faier.deciding.side_by_side.shifting import Keeping, shifts_of
 from faier.exact import ZERO, Epsilon, Number, Undecidable, bounds, compare, compare_epsilon
 from faier.lang.claim import Measure
-from faier.lang.syntax import VectorType
+from faier.lang.syntax import RecordsType, VectorType
 from faier.limits import LimitReached, Limits, Work
 from faier.semantics.leaves import require_few
 
@@ -111,7 +111,7 @@ def told(question: Question, limits: Limits) -> Told | None:
     done = set[bool]()  # where runs take too long, or nothing tells them apart
     for way in WAYS if not question.of_streams else WAYS[:1]:
         for in_rows in (True, False) if _has_vectors(question) else (True,):
-            if in_rows in done or (way.parted and not in_rows):
+            if in_rows in done or (way.parted and not (in_rows and _has_rows(question))):
                 continue
             try:
                 each = EACH * most_values(question.mechanism)
@@ -131,6 +131,10 @@ def told(question: Question, limits: Limits) -> Told | None:
 
 def _has_vectors(question: Question) -> bool:
     return any(isinstance(parameter.type, VectorType) for parameter in question.mechanism.parameters)
+
+
+def _has_rows(question: Question) -> bool:
+    return any(isinstance(parameter.type, VectorType | RecordsType) for parameter in question.mechanism.parameters)
 
 
 def _is_enough(found: Told, question: Question) -> bool:

@@ -43,6 +43,8 @@ def cells(type_: InputType, cuts: Cuts, field: Field) -> tuple[Value, ...]:
         case OneOfType(values):
             return values
         case VectorType(item, length):
+            if length > CELLS:
+                raise Unfollowed
             one = cells(item, cuts, (*field, None))
             _require_few([len(one)] * length)
             return tuple(Items("list", items) for items in product(one, repeat=length))
