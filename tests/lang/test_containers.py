@@ -87,6 +87,7 @@ REFUSED = (
     "no order",
     "depends on",
     "is not defined",
+    "key by key: it is not followed",
     "set has no `.pop",
     "not take these",
     "cannot be a key",
