@@ -205,10 +205,7 @@ class StatementReader:
 
     def augment_property(self, target: ast.Attribute, node: ast.AugAssign, span: Span) -> Statement | None:
         """`account.log += [3]` reads the property, changes what it gave, and gives it that."""
-        scope = self.body.scope
-        name = names.fresh(target.attr, scope.taken, self.file.places)
-        scope.taken.add(name)
-        scope.names[name] = name
+        name = self.named(target.attr, target).name
         held = ast.copy_location(ast.Name(name, ast.Store()), target)
         read = ast.copy_location(ast.Attribute(target.value, target.attr, ast.Load()), target)
         self.before.append(Assign((self.target(held),), self.expression(read), None, span))

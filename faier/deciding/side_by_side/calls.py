@@ -307,9 +307,7 @@ class Calls(Places):
         if len(arguments) != 1 or not isinstance(arguments[0], Items) or not isinstance(keys, Items):
             return False
         found = self._in_order(keys)
-        return len(found) == len(self._in_order(arguments[0])) > 0 and all(
-            is_number(key) or (isinstance(key, Same) and key.kind in ("number", "flag")) for key in found
-        )
+        return len(found) == len(self._in_order(arguments[0])) > 0 and all(map(is_plain, found))
 
     def _told_apart(self, name: str, arguments: list[Held], keywords: dict[str, Held]) -> Held | None:
         """The greatest, the least, or the place of something, where runs are told apart by it."""

@@ -18,6 +18,7 @@ from faier.deciding.side_by_side.held import Between, Field, Held, Unfollowed, e
 from faier.lang.syntax import BoolType, InputType, IntType, OneOfType, RecordType, VectorType
 from faier.lang.values import Sequence as Items
 from faier.lang.values import Value
+from faier.semantics.inputs import choices
 
 # Integers with no more values than that are looked at one by one.
 SMALL = 8
@@ -36,12 +37,8 @@ def cells(type_: InputType, cuts: Cuts, field: Field) -> tuple[Value, ...]:
             begins = [low, *(cut for cut in cuts.get(field, ()) if low < cut <= high), high + 1]
             found = [_between(begin, end - 1, field) for begin, end in pairwise(begins)]
             return cast("tuple[Value, ...]", tuple(found))
-        case IntType(low, high):
-            return tuple(range(low, high + 1))
-        case BoolType():
-            return (False, True)
-        case OneOfType(values):
-            return values
+        case IntType() | BoolType() | OneOfType():
+            return choices(type_)
         case VectorType(item, length):
             if length > CELLS:
                 raise Unfollowed

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Any
 
 from faier.lang.program import Program
 from faier.lang.reached import reached
+from faier.lang.second_names import with_blocks
 from faier.lang.syntax import (
     Assign,
     Augment,
@@ -19,7 +19,6 @@ from faier.lang.syntax import (
     Bind,
     Block,
     Call,
-    Case,
     Change,
     Comprehension,
     Draw,
@@ -27,20 +26,16 @@ from faier.lang.syntax import (
     Expression,
     For,
     Function,
-    Handler,
     If,
     Invoke,
     Literal,
-    Match,
     Name,
     Return,
     Statement,
-    Try,
     Unary,
-    While,
 )
 from faier.lang.vocabulary import DrawKind
-from faier.lang.walk import expressions, parts, statements
+from faier.lang.walk import blocks, expressions, parts, statements
 
 # Draws with few outcomes: others are not told apart where they are made.
 FEW: frozenset[DrawKind] = frozenset(["flip", "uniform", "categorical", "choice"])
@@ -72,28 +67,7 @@ def _statements(statement: Statement, known: dict[str, Function]) -> Iterator[St
         yield from _loop(taken, total)
         yield _with(statement, taken, Name(total, taken.span))
         return
-    match statement:
-        case If(then=then, otherwise=otherwise):
-            yield replace(statement, then=_block(then, known), otherwise=_block(otherwise, known))
-        case For(body=body, otherwise=otherwise) | While(body=body, otherwise=otherwise):
-            yield replace(statement, body=_block(body, known), otherwise=_block(otherwise, known))
-        case Match(cases=cases):
-            yield replace(statement, cases=tuple(_with_block(case, known) for case in cases))
-        case Try(body=body, handlers=handlers, otherwise=otherwise, final=final):
-            yield replace(
-                statement,
-                body=_block(body, known),
-                handlers=tuple(_with_block(handler, known) for handler in handlers),
-                otherwise=_block(otherwise, known),
-                final=_block(final, known),
-            )
-        case _:
-            yield statement
-
-
-def _with_block(part: Any, known: dict[str, Function]) -> Any:
-    assert isinstance(part, Case | Handler)
-    return replace(part, body=_block(part.body, known))
+    yield with_blocks(statement, tuple(_block(inner, known) for inner in blocks(statement)))
 
 
 def _loop(taken: Call, total: str) -> Iterator[Statement]:
